@@ -22,6 +22,7 @@ const outcomes = {
 export const deliveryPeriodAnswer = z.strictObject({
   period: z.enum(['day', 'month', 'year']).describe('A month has 30 days.'),
   runs: integer,
+  already_active: integer.describe('Runs of alerts in effect before we could see them; not among `runs` or the lags.'),
   source_lag: percentilesAnswer.nullable().describe('From the weather service\'s "sent" to our first sight: its line.'),
   own_lag: percentilesAnswer.nullable().describe('From our first sight to accepted: ours.'),
   ...outcomes,

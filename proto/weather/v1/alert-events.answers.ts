@@ -21,6 +21,7 @@ export const weatherEventAnswer = z.strictObject({
   ended_at: textOrNull,
   ended_by: z.enum(['', 'cancelled', 'expired', 'upgraded', 'ended']).describe('Empty while it is not over.'),
   successor_key: textOrNull,
+  unlisted_since: textOrNull.describe('When it left the source’s list without having ended.'),
   ...times,
   revisions: z.array(revisionAnswer).describe('Newest first.'),
 });

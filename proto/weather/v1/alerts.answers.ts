@@ -43,6 +43,7 @@ export const alertAnswer = z.strictObject({
   danger: integer.describe('0 is the greatest.'),
   level: z.enum(alertLevels),
   badge: text,
+  unlisted_since: textOrNull.describe('When it left the source’s list without having ended; null while it is listed.'),
   from_wire: z.boolean().describe('Only by the weather service’s own wire so far; its list has not confirmed it yet.'),
 });
 export type Alert = z.infer<typeof alertAnswer>;
@@ -58,7 +59,11 @@ export const alertsAnswer = z.strictObject({
   updatedAt: textOrNull.describe('When the source last answered; null if it never has.'),
   source: text,
   pollSeconds: integer.describe('How soon to ask again.'),
+  version: integer.optional().describe('Rises when the list changes; what the stream of changes sends.'),
   ...times,
   alerts: z.array(alertAnswer),
+  unlisted: z
+    .array(alertAnswer)
+    .describe('Left the source’s list without a cancellation and before their end: they may still be in effect.'),
 });
 export type Alerts = z.infer<typeof alertsAnswer>;

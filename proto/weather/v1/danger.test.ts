@@ -13,10 +13,11 @@ describe('danger', () => {
       of('Flash Flood Warning', { flashFloodDamageThreat: 'CATASTROPHIC' }),
       of('Extreme Wind Warning'),
       of('Tornado Warning', { tornadoDamageThreat: 'CONSIDERABLE' }),
-      of('Severe Thunderstorm Warning', { thunderstormDamageThreat: 'DESTRUCTIVE' }),
       of('Tornado Warning', { tornadoDetection: 'OBSERVED' }),
-      of('Flash Flood Warning', { flashFloodDamageThreat: 'CONSIDERABLE' }),
       of('Tornado Warning', { tornadoDetection: 'RADAR INDICATED' }),
+      of('Severe Thunderstorm Warning', { thunderstormDamageThreat: 'DESTRUCTIVE' }),
+      of('Dust Storm Warning', { desc: 'THIS IS A PARTICULARLY DANGEROUS SITUATION.' }),
+      of('Flash Flood Warning', { flashFloodDamageThreat: 'CONSIDERABLE' }),
       of('Civil Danger Warning'),
       of('Flash Flood Warning'),
       of('Severe Thunderstorm Warning'),
@@ -62,6 +63,42 @@ describe('danger', () => {
     ['Hydrologic Outlook', 'statement'],
   ])('gives %s the level %s', (event, level) => {
     expect(of(event).level).toBe(level);
+  });
+
+  const pds = { desc: 'This is a PARTICULARLY DANGEROUS SITUATION.' };
+  const [tornado, flood, storm] = ['Tornado Warning', 'Flash Flood Warning', 'Severe Thunderstorm Warning'];
+  const emergencies = [
+    [
+      of(tornado, { tornadoDamageThreat: 'CATASTROPHIC' }),
+      of(tornado, { desc: 'TORNADO EMERGENCY for Cabot.', tornadoDetection: 'RADAR INDICATED' }),
+    ],
+    [of(flood, { flashFloodDamageThreat: 'CATASTROPHIC' }), of(flood, { nwsHeadline: 'FLASH FLOOD EMERGENCY' })],
+  ];
+  const warnings = [
+    [of('Extreme Wind Warning'), of('Extreme Wind Warning', pds)],
+    [of(tornado, { tornadoDamageThreat: 'CONSIDERABLE', tornadoDetection: 'OBSERVED' }), of(tornado, pds)],
+    [of(tornado, { tornadoDetection: 'OBSERVED' }), of(tornado, { tornadoDetection: 'CONFIRMED' })],
+    [of(tornado), of(tornado, { tornadoDetection: 'RADAR INDICATED' }), of(tornado, { tornadoDetection: 'POSSIBLE' })],
+    [of(storm, { thunderstormDamageThreat: 'DESTRUCTIVE' })],
+    [
+      of(storm, { thunderstormDamageThreat: 'CATASTROPHIC' }),
+      of(flood, { flashFloodDamageThreat: 'DESTRUCTIVE' }),
+      of('Snow Squall Warning', pds),
+    ],
+    [of(storm, { thunderstormDamageThreat: 'CONSIDERABLE' }), of(flood, { flashFloodDamageThreat: 'CONSIDERABLE' })],
+    [of('Civil Danger Warning')],
+  ];
+
+  it('ranks a tornado of any kind above a destructive thunderstorm, and extreme wind above a tornado', () => {
+    const ranks = [...emergencies, ...warnings].map((equals) => [...new Set(equals.map(({ danger }) => danger))]);
+    expect(ranks.map(({ length }) => length)).toEqual(ranks.map(() => 1));
+    const order = ranks.flat();
+    expect(order).toEqual([...new Set(order)].toSorted((left, right) => left - right));
+  });
+
+  it('has the level of an emergency only where the NWS declares one: for tornadoes and flash floods', () => {
+    expect([...new Set(emergencies.flat().map(({ level }) => level))]).toEqual(['emergency']);
+    expect([...new Set(warnings.flat().map(({ level }) => level))]).toEqual(['warning']);
   });
 
   it('does not make an emergency of a text that only mentions one', () => {
@@ -116,7 +153,7 @@ describe('the order of alerts', () => {
   });
 
   it('never folds emergencies, nor what runs with what begins later', () => {
-    const emergency = { level: 'emergency', ends: null };
+    const emergency = { danger: 1, level: 'emergency', ends: null };
     const groups = foldSimilar(
       [
         alert('a', 'Flash Flood Warning', emergency),

@@ -1,26 +1,28 @@
 import { beginsAt, isLater } from './alert-times.js';
 
 /**
- * How dangerous an alert is. Every list, banner, map, page and feed takes its order and its looks from here.
+ * Ranks alerts by danger. Lists, banners, maps, pages and feeds take their order and styling from here.
  *
- * | danger | what | badge |
- * |---|---|---|
- * | 0 | tornado emergency (damage threat CATASTROPHIC, or the words) | Tornado emergency |
- * | 1 | flash flood emergency | Flash flood emergency |
- * | 2 | extreme wind warning | Extreme wind |
- * | 3 | tornado warning with damage threat CONSIDERABLE, or the words | Particularly dangerous situation |
- * | 4 | severe thunderstorm warning with damage threat DESTRUCTIVE | Destructive |
- * | 5 | any other warning with a threat CATASTROPHIC or DESTRUCTIVE, or the words | Catastrophic, Destructive, Particularly dangerous situation |
- * | 10 | tornado warning, tornado OBSERVED or confirmed | Tornado on the ground |
- * | 15 | other warning with a threat CONSIDERABLE | Considerable damage threat |
- * | 20… | warnings, by event, the quickest to kill first (`warnings`) | |
- * | 60… | watches, particularly dangerous ones first (`watches`) | |
- * | 80 | advisories | |
- * | 90 | statements, outlooks and everything else | |
+ * | danger | alert | level | badge |
+ * |---|---|---|---|
+ * | 0 | tornado emergency (damage threat CATASTROPHIC, or the words) | emergency | Tornado emergency |
+ * | 1 | flash flood emergency | emergency | Flash flood emergency |
+ * | 2 | extreme wind warning | warning | Extreme wind |
+ * | 3 | tornado warning, damage threat CONSIDERABLE or PDS | warning | Particularly dangerous situation |
+ * | 4 | tornado warning, tornado OBSERVED or CONFIRMED | warning | Tornado on the ground |
+ * | 5 | any other tornado warning | warning | |
+ * | 6 | severe thunderstorm warning, damage threat DESTRUCTIVE | warning | Destructive |
+ * | 7 | any other warning with a threat CATASTROPHIC or DESTRUCTIVE, or PDS | warning | Catastrophic, Destructive, Particularly dangerous situation |
+ * | 15 | any other warning with a threat CONSIDERABLE | warning | Considerable damage threat |
+ * | 21… | warnings by event, the quickest to kill first (`warnings`) | warning | |
+ * | 60… | watches, PDS first (`watches`) | watch | |
+ * | 80 | advisories | advisory | |
+ * | 90 | statements, outlooks and everything else | statement | |
  *
- * The tags are those of the impact-based warnings of the National Weather Service (NWS Directive 10-511 for tornado and severe
- * thunderstorm, 10-922 for flash flood). Within one level of danger, the more urgent comes first, then what begins sooner, then
- * the newer. What has yet to begin comes after everything that is in effect now.
+ * The tags are those of impact-based warnings (NWS Directive 10-511 for tornadoes and severe thunderstorms, 10-922 for flash floods).
+ * PDS is "particularly dangerous situation". The NWS issues emergencies for tornadoes and flash floods only, so only these have that level.
+ * Within one danger, the more urgent alert comes first, then the one that begins sooner, then the newer. Alerts that haven't begun follow
+ * everything that is in effect.
  */
 
 export const alertLevels = ['emergency', 'warning', 'watch', 'advisory', 'statement'] as const;
@@ -48,7 +50,6 @@ export interface Danger {
 
 /** Warnings, most dangerous first; those not named here come last. */
 const warnings: readonly RegExp[] = [
-  /^tornado warning$/i,
   /^(evacuation immediate|evacuation - immediate|shelter in place warning|nuclear power plant warning|radiological hazard warning|hazardous materials warning|civil danger warning)$/i,
   /^flash flood warning$/i,
   /^severe thunderstorm warning$/i,
@@ -69,7 +70,9 @@ const watches: readonly RegExp[] = [
   /^(hurricane|tropical storm|storm surge)\b.* watch$/i,
   /^(blizzard|ice storm|winter storm) watch$/i,
 ];
-const dangers = { warnings: 20, watches: 60, advisories: 80, statements: 90 } as const;
+/** Dangers below this one are deadly within minutes. */
+const mostDeadly = 10;
+const dangers = { warnings: 21, watches: 60, advisories: 80, statements: 90 } as const;
 
 const is = (value: string | undefined, ...words: string[]) => words.includes((value ?? '').trim().toUpperCase());
 const placeIn = (order: readonly RegExp[], event: string) => {
@@ -94,25 +97,24 @@ export function dangerOf(signs: DangerSigns): Danger {
   const isFlashFlood = /^flash flood (warning|emergency)$/i.test(event);
   const isPds = words.includes('PARTICULARLY DANGEROUS SITUATION');
   const threats = [signs.tornadoDamageThreat, signs.thunderstormDamageThreat, signs.flashFloodDamageThreat];
-  const emergency = (danger: number, badge: string): Danger => ({ danger, level: 'emergency', badge });
+  const warning = (danger: number, badge = ''): Danger => ({ danger, level: 'warning', badge });
 
   if (level === 'warning') {
     if (isTornado && (is(signs.tornadoDamageThreat, 'CATASTROPHIC') || /TORNADO EMERGENCY\b/.test(words)))
-      return emergency(0, 'Tornado emergency');
+      return { danger: 0, level: 'emergency', badge: 'Tornado emergency' };
     if (isFlashFlood && (is(signs.flashFloodDamageThreat, 'CATASTROPHIC') || /FLASH FLOOD EMERGENCY\b/.test(words)))
-      return emergency(1, 'Flash flood emergency');
-    if (/^extreme wind warning$/i.test(event)) return emergency(2, 'Extreme wind');
+      return { danger: 1, level: 'emergency', badge: 'Flash flood emergency' };
+    if (/^extreme wind warning$/i.test(event)) return warning(2, 'Extreme wind');
     if (isTornado && (is(signs.tornadoDamageThreat, 'CONSIDERABLE') || isPds))
-      return emergency(3, 'Particularly dangerous situation');
-    if (is(signs.thunderstormDamageThreat, 'DESTRUCTIVE')) return emergency(4, 'Destructive');
-    if (threats.some((threat) => is(threat, 'CATASTROPHIC'))) return emergency(5, 'Catastrophic');
-    if (threats.some((threat) => is(threat, 'DESTRUCTIVE'))) return emergency(5, 'Destructive');
-    if (isPds) return emergency(5, 'Particularly dangerous situation');
-    if (isTornado && is(signs.tornadoDetection, 'OBSERVED', 'CONFIRMED'))
-      return { danger: 10, level, badge: 'Tornado on the ground' };
-    if (threats.some((threat) => is(threat, 'CONSIDERABLE')))
-      return { danger: 15, level, badge: 'Considerable damage threat' };
-    return { danger: dangers.warnings + placeIn(warnings, event), level, badge: '' };
+      return warning(3, 'Particularly dangerous situation');
+    if (isTornado && is(signs.tornadoDetection, 'OBSERVED', 'CONFIRMED')) return warning(4, 'Tornado on the ground');
+    if (isTornado) return warning(5);
+    if (is(signs.thunderstormDamageThreat, 'DESTRUCTIVE')) return warning(6, 'Destructive');
+    if (threats.some((threat) => is(threat, 'CATASTROPHIC'))) return warning(7, 'Catastrophic');
+    if (threats.some((threat) => is(threat, 'DESTRUCTIVE'))) return warning(7, 'Destructive');
+    if (isPds) return warning(7, 'Particularly dangerous situation');
+    if (threats.some((threat) => is(threat, 'CONSIDERABLE'))) return warning(15, 'Considerable damage threat');
+    return warning(dangers.warnings + placeIn(warnings, event));
   }
   if (level === 'watch') {
     if (isPds) return { danger: dangers.watches, level, badge: 'Particularly dangerous situation' };
@@ -121,15 +123,17 @@ export function dangerOf(signs: DangerSigns): Danger {
   return { danger: level === 'advisory' ? dangers.advisories : dangers.statements, level, badge: '' };
 }
 
+/** Dangers of 2, 3, 6 and 7 are destructive or particularly dangerous; 4 and 15 are observed or considerable. */
+const threatSteps: Readonly<Record<number, 1 | 2 | 3>> = { 0: 3, 1: 3, 2: 2, 3: 2, 4: 1, 6: 2, 7: 2, 15: 1 };
+
 /**
- * How far a warning's threat has risen: 3 an emergency, 2 destructive or particularly dangerous, 1 observed, confirmed or
- * considerable, 0 none of these. A rise is worth announcing again.
+ * Returns a warning's threat step: 3 for an emergency, 2 for destructive or particularly dangerous, 1 for observed, confirmed or
+ * considerable, 0 for others. Subscribers are notified again when it rises.
  */
-export function threatStepOf({ danger }: Pick<Danger, 'danger'>): 0 | 1 | 2 | 3 {
-  if (danger <= 1) return 3;
-  if (danger <= 5) return 2;
-  return danger < dangers.warnings ? 1 : 0;
-}
+export const threatStepOf = ({ danger }: Pick<Danger, 'danger'>): 0 | 1 | 2 | 3 => threatSteps[danger] ?? 0;
+
+/** Returns whether an alert is deadly within minutes: a tornado, extreme wind, or a destructive or catastrophic threat. */
+export const isDeadly = ({ danger }: Pick<Danger, 'danger'>): boolean => danger < mostDeadly;
 
 /** What an alert's place in a list depends on. The field names are the same in our own messages and in public answers. */
 export interface Ranked {
@@ -175,7 +179,7 @@ export interface Foldable extends Ranked {
 const longLivedMs = 12 * 3_600_000;
 
 function isLongLived(alert: Foldable): boolean {
-  if (alert.level === 'emergency') return false;
+  if (isDeadly(alert)) return false;
   if (!alert.ends) return true;
   return Date.parse(alert.ends) - (beginsAt(alert) ?? 0) >= longLivedMs;
 }
@@ -201,6 +205,6 @@ export function foldSimilar<Alert extends Foldable>(alerts: readonly Alert[], no
   return groups;
 }
 
-/** Whether it is severe or worse; open pages then refresh more often. */
+/** Returns whether an alert is severe or worse. Open pages then refresh more often. */
 export const isSevere = ({ severity, level }: { severity: string; level: string }): boolean =>
   level === 'emergency' || severity === 'Extreme' || severity === 'Severe';

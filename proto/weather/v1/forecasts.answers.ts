@@ -49,6 +49,8 @@ const hourAnswer = z.strictObject({
   ...readings('temp_c', 'temp_f', 'feelslike_c', 'feelslike_f', 'dewpoint_f', 'humidity', 'uv', 'vis_km', 'vis_miles'),
   ...readings('wind_mph', 'wind_kph', 'gust_mph', 'gust_kph'),
   ...readings('precip_mm', 'precip_in', 'chance_of_rain', 'snow_cm', 'ice_mm'),
+  ...readings('precip_period_mm', 'precip_period_hours'),
+  precip_period_start: text.optional(),
   wind_dir: text.optional(),
   is_day: z.boolean().optional(),
   condition: part(conditionAnswer),

@@ -9,6 +9,7 @@ import { Follow, WishesRow } from './channels/wishes.entity.js';
 import { CreateNotifications1795132800000 } from './migrations/1795132800000-create-notifications.js';
 import { CreateSubscriptions1795824000000 } from './migrations/1795824000000-subscriptions.js';
 import { WebhookName } from './webhooks/webhook.entity.js';
+import { AlreadyActive1796400000000 } from './migrations/1796400000000-already-active.js';
 import { CreateSending1795824000001 } from './migrations/1795824000001-sending.js';
 
 /** What is true of this service's database wherever it runs; the address and the pool come from the configuration. */
@@ -30,6 +31,7 @@ export const notificationsDatabase = {
     CreateNotifications1795132800000,
     CreateSubscriptions1795824000000,
     CreateSending1795824000001,
+    AlreadyActive1796400000000,
     ...auditMigrations,
   ],
 } satisfies DatabaseContents;

@@ -7,6 +7,7 @@ import { CreateWire1795392000000 } from './migrations/1795392000000-create-wire.
 import { ShareBetweenReplicas1796100000000 } from './migrations/1796100000000-share-between-replicas.js';
 import { StateOfData1796200000000 } from './migrations/1796200000000-state-of-data.js';
 import { FillStateOfData1796300000000 } from './migrations/1796300000000-fill-state-of-data.js';
+import { UnlistedEvents1796400000000 } from './migrations/1796400000000-unlisted-events.js';
 import { WireAlert, WireEndingRow, WireLineRow } from './alerts/standing/wire-alert.entity.js';
 
 /** What the weather proxy keeps in Postgres, for Nest, for the migration command and for tests. */
@@ -30,6 +31,7 @@ export const databaseContents = {
     ShareBetweenReplicas1796100000000,
     StateOfData1796200000000,
     FillStateOfData1796300000000,
+    UnlistedEvents1796400000000,
   ],
 } satisfies DatabaseContents;
 

@@ -22,10 +22,11 @@ const revision = (number: number, action: string, changes: Partial<AlertEvent> =
   firstSeenAt: at(number),
   ends: at(45),
   headline: '',
-  danger: 20,
+  danger: 5,
   level: 'warning',
   badge: '',
   fromWire: false,
+  alreadyActive: false,
   ...changes,
 });
 
@@ -66,10 +67,13 @@ describe('a revision', () => {
     expect(runs[3]).toMatchObject({ audience: 'told' });
   });
 
-  it.each(['CAN', 'END'])('that ends it early (%s) is told quietly to those who had been told', (action) => {
-    const runs = play([revision(1, 'NEW', { counties: [pulaski, saline] }), revision(2, action)]);
-    expect(runs[1]).toEqual({ kind: 'ended', audience: 'told', counties: [pulaski, saline] });
-  });
+  it.each(['CAN', 'END', 'UNLISTED'])(
+    'that ends it early (%s) is told quietly to those who had been told',
+    (action) => {
+      const runs = play([revision(1, 'NEW', { counties: [pulaski, saline] }), revision(2, action)]);
+      expect(runs[1]).toEqual({ kind: 'ended', audience: 'told', counties: [pulaski, saline] });
+    },
+  );
 
   it.each([
     ['an end that has passed', revision(2, 'END', { sent: at(46) })],
@@ -79,9 +83,17 @@ describe('a revision', () => {
     expect(kinds(play([revision(1, 'NEW'), ending]))).toEqual(['new', '-']);
   });
 
-  it('is told to all when the event is in effect again', () => {
-    const runs = play([revision(1, 'NEW'), revision(2, 'CAN'), revision(3, 'CON')]);
+  it.each(['CAN', 'UNLISTED'])('is told to all when the event is in effect again after %s', (action) => {
+    const runs = play([revision(1, 'NEW'), revision(2, action), revision(3, 'CON')]);
     expect(kinds(runs)).toEqual(['new', 'ended', 'new']);
+  });
+
+  it.each(['EXP', 'END'])('of an unlisted event is not told again when the event ends (%s)', (action) => {
+    expect(kinds(play([revision(1, 'NEW'), revision(2, 'UNLISTED'), revision(3, action)]))).toEqual([
+      'new',
+      'ended',
+      '-',
+    ]);
   });
 });
 
@@ -113,7 +125,7 @@ describe('what comes late', () => {
     const now = ({ revision: number }: AlertEvent) => Date.parse(times.get(number) ?? '');
     const tornado = [revision(1, 'NEW'), revision(2, 'CON', { sent: at(15) })];
     expect(kinds(play(tornado, now))).toEqual(['-', 'new']);
-    const advisory = { event: 'Wind Advisory', level: 'advisory', ends: at(600) };
+    const advisory = { event: 'Wind Advisory', level: 'advisory', danger: 80, ends: at(600) };
     const old = [revision(1, 'NEW', { ...advisory, sent: at(-90) }), revision(2, 'CON', { ...advisory, sent: at(15) })];
     expect(kinds(play(old, now))).toEqual(['-', '-']);
   });
@@ -131,7 +143,7 @@ const aLife = fc
     { minLength: 1, maxLength: 8 },
   )
   .chain((parts) =>
-    fc.constantFrom('', 'CAN', 'EXP', 'UPG', 'END').map((ending) => {
+    fc.constantFrom('', 'CAN', 'EXP', 'UPG', 'END', 'UNLISTED').map((ending) => {
       const life = parts.map(({ action, end, ...part }, index) =>
         // All within a few minutes, so that nothing is too old to be news.
         revision(index + 1, index ? action : 'NEW', { ...part, ends: at(end), sent: at(index / 10) }),
@@ -192,7 +204,9 @@ describe('whatever comes, in whatever order and however often', () => {
   it('each device in the area of the first message is told, and of the highest threat', () => {
     fc.assert(
       fc.property(aLife, (life) => {
-        const devices = deliver(life.filter(({ action }) => !['CAN', 'EXP', 'UPG', 'END'].includes(action)));
+        const devices = deliver(
+          life.filter(({ action }) => !['CAN', 'EXP', 'UPG', 'END', 'UNLISTED'].includes(action)),
+        );
         for (const { county, got } of devices) {
           const named = life.some(({ counties, action }) => counties.includes(county) && action !== 'CAN');
           const isInFirst = life[0]?.counties.includes(county);

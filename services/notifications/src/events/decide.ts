@@ -11,7 +11,7 @@ import { mannersOf, newsForSeconds } from './urgency.js';
  * | more counties | "grown", to those who have not been told |
  * | a higher threat step than ever announced | "raised", to all |
  * | the end moved by an hour or more | "quiet", without a sound, to those who have been told |
- * | cancelled, or dropped from the list, before its end | "ended", without a sound, to those who have been told |
+ * | canceled before its end, or no longer listed | "ended", without a sound, to those who have been told |
  * | anything else: mere updates, an end that has passed, an upgrade (the other event tells its own news) | nothing |
  *
  * A revision that is not newer than what is known changes nothing, so any order and repetition of revisions tells each device
@@ -44,9 +44,10 @@ export interface Decision {
   run?: PlannedRun;
 }
 
-const endings = new Set(['CAN', 'EXP', 'UPG', 'END']);
-/** Those that say something people do not know yet. */
-const earlyEndings = new Set(['CAN', 'END']);
+/** An unlisted event counts as over here, so that subscribers are notified again if it's listed again. */
+const endings = new Set(['CAN', 'EXP', 'UPG', 'END', 'UNLISTED']);
+/** Endings that subscribers don't expect yet. */
+const earlyEndings = new Set(['CAN', 'END', 'UNLISTED']);
 const notableMs = 60 * 60_000;
 /** A clock this far ahead of ours is wrong, and so is what it says. */
 const mostAheadMs = 60 * 60_000;

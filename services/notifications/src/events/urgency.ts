@@ -1,4 +1,5 @@
 import type { AlertEvent } from '@site/proto/gen/nest/weather/v1/alert_events';
+import { isDeadly } from '@site/proto/weather/v1/danger';
 import type { WishLevel } from '@site/proto/notifications/v1/kinds';
 
 /** How soon an event is told, how loudly, and for how long it is news. */
@@ -27,14 +28,11 @@ const byLevel: Record<WishLevel, Manners> = {
 
 const isTornadoWarning = (event: string) => /^tornado warning$/i.test(event.trim());
 
-/**
- * The level that wishes are compared with; statements count as advisories. Tornado warnings, and every emergency of danger.ts
- * (tornado, flash flood, extreme wind, destructive), are the most dangerous.
- */
-export function wishLevelOf({ event, level }: Ranked): WishLevel {
-  if (level === 'emergency' || isTornadoWarning(event)) return 4;
-  if (level === 'warning') return 3;
-  return level === 'watch' ? 2 : 1;
+/** Returns the level that preferences are compared with. Deadly warnings (danger.ts) have the highest; statements count as advisories. */
+export function wishLevelOf(event: Ranked): WishLevel {
+  if (isDeadly(event) || isTornadoWarning(event.event)) return 4;
+  if (event.level === 'warning') return 3;
+  return event.level === 'watch' ? 2 : 1;
 }
 
 export const mannersOf = (event: Ranked): Manners => byLevel[wishLevelOf(event)];

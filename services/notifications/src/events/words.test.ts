@@ -20,10 +20,11 @@ const alert: AlertEvent = {
   firstSeenAt: '2026-04-03T23:12:05Z',
   ends: '2026-04-03T23:45:00Z',
   headline: '',
-  danger: 20,
+  danger: 5,
   level: 'warning',
   badge: '',
   fromWire: false,
+  alreadyActive: false,
 };
 const told = (kind: RunKind, changes: Partial<AlertEvent> = {}) => ({
   runId: 'run-1',
@@ -64,8 +65,16 @@ describe('the words of a notification', () => {
   it('make no sound for a changed or early end, under the same tag', () => {
     for (const kind of ['quiet', 'ended'] as const)
       expect(words(kind)).toMatchObject({ silent: true, tag: tagOf(alert.eventKey) });
-    expect(words('ended').title).toBe('Tornado Warning ended early: Pulaski County');
     expect(tagOf(alert.eventKey)).toMatch(/^[\w-]{32}$/);
+  });
+
+  it('call an event ended only when it was canceled', () => {
+    expect(words('ended', undefined, { action: 'CAN' }).title).toBe('Tornado Warning canceled: Pulaski County');
+    const unlisted = words('ended', undefined, { action: 'UNLISTED' });
+    expect(unlisted.title).toBe('Tornado Warning no longer listed: Pulaski County');
+    expect(unlisted.body).toMatch(/^No longer listed since .* It was due to run until .* Check weather\.gov\/lzk\.$/);
+    const openEnded = words('ended', undefined, { action: 'UNLISTED', ends: undefined });
+    expect(openEnded.body).toMatch(/^No longer listed since [^.]+\. Check weather\.gov\/lzk\.$/);
   });
 });
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AlertEvent } from '@site/proto/gen/nest/weather/v1/alert_events';
 import { counties } from '@site/state/counties';
-import { state } from '@site/state/state';
+import { officialName, state } from '@site/state/state';
 import { adviceFor } from './advice.js';
 import type { RunKind } from '../runs/rows.js';
 import { outlineOf, type Outline } from './outline.js';
@@ -88,7 +88,10 @@ export function wordsFor({ kind, alert }: Told, fips: readonly string[], site: s
       body: `${what} ${advised.replace(/^U/, 'u')}`,
     },
     quiet: { title: `${what}: ${where}`, body: `Now ${until}. ${issued}` },
-    ended: { title: `${what} ended early: ${where}`, body: `It was ended at ${clock(alert.sent, now)}.` },
+    ended:
+      alert.action === 'CAN'
+        ? { title: `${what} canceled: ${where}`, body: `The weather service canceled it at ${clock(alert.sent, now)}.` }
+        : { title: `${what} no longer listed: ${where}`, body: unlistedWords(alert, now) },
   };
   return {
     ...said[kind],
@@ -96,6 +99,12 @@ export function wordsFor({ kind, alert }: Told, fips: readonly string[], site: s
     tag: tagOf(alert.eventKey),
     silent: silentKinds.includes(kind),
   };
+}
+
+/** An alert that leaves the source's list without a cancellation may still be in effect. */
+function unlistedWords({ sent, ends }: AlertEvent, now: number): string {
+  const due = ends ? ` It was due to run until ${clock(ends, now)}.` : '';
+  return `No longer listed since ${clock(sent, now)}.${due} Check ${officialName}.`;
 }
 
 const capital = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;

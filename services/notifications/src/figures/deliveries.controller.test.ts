@@ -26,6 +26,7 @@ interface RunParts {
   priority?: number;
   minutesAgo?: number;
   accepted?: number;
+  alreadyActive?: boolean;
 }
 
 /** A run that is finished, or with `accepted` absent one that has not begun. */
@@ -34,6 +35,7 @@ async function addRun({
   priority = 0,
   minutesAgo = 1,
   accepted,
+  alreadyActive = false,
 }: RunParts = {}): Promise<string> {
   const id = randomUUID();
   await notifications.query(
@@ -41,7 +43,7 @@ async function addRun({
        first_seen_at, created_at, send_until)
      SELECT $1::uuid, $1, 1, 'new', 'all', 'tornado', 4, $2, ARRAY['05119'], $3, at - interval '10 seconds', at, at,
        at + interval '30 minutes' FROM (SELECT now() - make_interval(mins => $4) AS at) AS clock`,
-    [id, priority, JSON.stringify({ event }), minutesAgo],
+    [id, priority, JSON.stringify({ event, alreadyActive }), minutesAgo],
   );
   await notifications.query(
     `INSERT INTO run_shards (run_id, shard, reserved, accepted, own_lag, done, listed)
@@ -57,10 +59,10 @@ describe('what everybody sees', () => {
     const figures = await call<GetDeliveryFiguresResponse>('getDeliveryFigures');
     expect(figures.since).toBeUndefined();
     expect(figures.warnings).toEqual([]);
-    expect(figures.periods.map(({ period, runs }) => [period, runs])).toEqual([
-      ['day', 0],
-      ['month', 0],
-      ['year', 0],
+    expect(figures.periods.map(({ period, runs, alreadyActive }) => [period, runs, alreadyActive])).toEqual([
+      ['day', 0, 0],
+      ['month', 0, 0],
+      ['year', 0, 0],
     ]);
     for (const { sourceLag, ownLag } of figures.periods)
       expect([sourceLag ?? null, ownLag ?? null]).toEqual([null, null]);
@@ -81,6 +83,24 @@ describe('what everybody sees', () => {
       Date.parse(warnings[0]?.firstSeenAt ?? ''),
     );
     expect(since).toBeDefined();
+  });
+
+  it('counts alerts apart that were active before we could see them, and none of their times', async () => {
+    const early = await addRun({ accepted: 40, alreadyActive: true, minutesAgo: 30 });
+    const before = await call<GetDeliveryFiguresResponse>('getDeliveryFigures');
+    expect(before.warnings).toEqual([]);
+    for (const period of before.periods) {
+      expect(period).toMatchObject({ runs: 0, alreadyActive: 1 });
+      expect([period.sourceLag ?? null, period.ownLag ?? null]).toEqual([null, null]);
+    }
+    await addRun({ accepted: 5 });
+    // A run that is finished a second time, after devices that had to wait, counts once.
+    await notifications.query('UPDATE alert_runs SET finished_at = NULL, counted = true WHERE id = $1', [early]);
+    await addRun({ accepted: 1, alreadyActive: true, event: 'Tornado Watch', priority: 2 });
+    const { periods, warnings } = await call<GetDeliveryFiguresResponse>('getDeliveryFigures');
+    for (const period of periods)
+      expect(period).toMatchObject({ runs: 1, alreadyActive: 2, sourceLag: { count: 1 }, ownLag: { count: 5 } });
+    expect(warnings).toMatchObject([{ event: 'Tornado Warning', accepted: 5 }]);
   });
 });
 

@@ -5,12 +5,14 @@ import type {
 } from '@site/proto/gen/nest/notifications/v1/deliveries';
 import type { AlertEvent } from '@site/proto/gen/nest/weather/v1/alert_events';
 import type { DataSource } from 'typeorm';
+import { isAlreadyActive } from './already-active.js';
 import { addLag, countsOf, percentile, percentilesOf } from './histogram.js';
 
 /** How long warnings took, for everybody to see. Empty on a new site, never made up. */
 
 interface SumsRow {
   runs: number;
+  already_active: number;
   accepted: string;
   late: string;
   gone: string;
@@ -43,20 +45,31 @@ export async function deliveryFigures(dataSource: DataSource): Promise<GetDelive
 
 async function lastDay(dataSource: DataSource): Promise<DeliveryPeriod> {
   const rows = await dataSource.query<
-    { lag: number; own_lag: string[]; accepted: number; late: number; gone: number; failed: number }[]
+    {
+      lag: number;
+      already_active: boolean;
+      own_lag: string[];
+      accepted: number;
+      late: number;
+      gone: number;
+      failed: number;
+    }[]
   >(
-    `SELECT extract(epoch FROM first_seen_at - sent_at)::float AS lag, own_lag, ${outcomes.join(', ')}
+    `SELECT extract(epoch FROM first_seen_at - sent_at)::float AS lag, ${isAlreadyActive} AS already_active, own_lag,
+       ${outcomes.join(', ')}
      FROM (${runsWithShards} WHERE run.created_at > now() - interval '24 hours') AS lately`,
   );
   const [sums] = await dataSource.query<{ shown: string[] }[]>(
     `SELECT sum_counts(shown) AS shown FROM delivery_sums WHERE day >= ((now() - interval '24 hours') AT TIME ZONE 'UTC')::date`,
   );
   const sum = (column: (typeof outcomes)[number]) => rows.reduce((all, row) => all + row[column], 0);
-  const own = rows.reduce<number[]>((all, { own_lag: counts }) => added(all, countsOf(counts)), []);
-  const source = rows.reduce<number[]>((all, { lag }) => addLag(all, lag), []);
+  const measured = rows.filter(({ already_active: isActive }) => !isActive);
+  const own = measured.reduce<number[]>((all, { own_lag: counts }) => added(all, countsOf(counts)), []);
+  const source = measured.reduce<number[]>((all, { lag }) => addLag(all, lag), []);
   return {
     period: 'day',
-    runs: rows.length,
+    runs: measured.length,
+    alreadyActive: rows.length - measured.length,
     sourceLag: percentilesOf(source),
     ownLag: percentilesOf(own),
     accepted: sum('accepted'),
@@ -76,7 +89,7 @@ const added = (left: readonly number[], right: readonly number[]): number[] =>
 /** Whole days, by UTC; a run counts when it is finished. */
 async function lastDays(dataSource: DataSource, period: string, days: number): Promise<DeliveryPeriod> {
   const [row] = await dataSource.query<SumsRow[]>(
-    `SELECT coalesce(sum(runs), 0)::integer AS runs,
+    `SELECT coalesce(sum(runs), 0)::integer AS runs, coalesce(sum(already_active), 0)::integer AS already_active,
        ${outcomes.map((column) => `coalesce(sum(${column}), 0) AS ${column}`).join(', ')},
        sum_counts(source_lag) AS source_lag, sum_counts(own_lag) AS own_lag, sum_counts(shown) AS shown
      FROM delivery_sums WHERE day > (now() AT TIME ZONE 'UTC')::date - $1::integer`,
@@ -85,6 +98,7 @@ async function lastDays(dataSource: DataSource, period: string, days: number): P
   return {
     period,
     runs: row?.runs ?? 0,
+    alreadyActive: row?.already_active ?? 0,
     sourceLag: percentilesOf(countsOf(row?.source_lag ?? null)),
     ownLag: percentilesOf(countsOf(row?.own_lag ?? null)),
     accepted: Number(row?.accepted ?? 0),
@@ -113,7 +127,7 @@ interface WarningRow {
 /** The first run of each: later ones tell of changes. */
 async function lastTornadoWarnings(dataSource: DataSource): Promise<DeliveredWarning[]> {
   const rows = await dataSource.query<WarningRow[]>(
-    `${runsWithShards} WHERE run.kind = 'new' AND run.alert->>'event' = 'Tornado Warning'
+    `${runsWithShards} WHERE run.kind = 'new' AND run.alert->>'event' = 'Tornado Warning' AND NOT ${isAlreadyActive}
      ORDER BY run.created_at DESC LIMIT ${shownWarnings}`,
   );
   return rows.map((row) => {

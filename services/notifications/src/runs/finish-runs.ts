@@ -1,4 +1,5 @@
 import type { DataSource, EntityManager } from 'typeorm';
+import { isAlreadyActive } from '../figures/already-active.js';
 import { addLag } from '../figures/histogram.js';
 
 /** Closes runs whose shards are all done, and adds what they came to, to the sums of their day. */
@@ -8,6 +9,7 @@ interface Open {
   counted: boolean;
   sent_at: Date;
   first_seen_at: Date;
+  already_active: boolean;
 }
 
 /** @returns the number of runs that were closed */
@@ -19,12 +21,14 @@ export async function finishRuns(dataSource: DataSource): Promise<number> {
 
 async function finishNext(manager: EntityManager): Promise<boolean> {
   const [run] = await manager.query<Open[]>(
-    `SELECT id, counted, sent_at, first_seen_at FROM alert_runs
+    `SELECT id, counted, sent_at, first_seen_at, ${isAlreadyActive} AS already_active FROM alert_runs
      WHERE finished_at IS NULL AND NOT EXISTS (SELECT FROM run_shards WHERE run_id = id AND NOT done)
      LIMIT 1 FOR UPDATE SKIP LOCKED`,
   );
   if (!run) return false;
-  const sourceLag = run.counted ? [] : addLag([], (run.first_seen_at.getTime() - run.sent_at.getTime()) / 1_000);
+  const isMeasured = !run.already_active;
+  const sourceLag =
+    run.counted || !isMeasured ? [] : addLag([], (run.first_seen_at.getTime() - run.sent_at.getTime()) / 1_000);
   await manager.query(
     `WITH shards AS (
        DELETE FROM run_shards WHERE run_id = $1
@@ -39,12 +43,14 @@ async function finishNext(manager: EntityManager): Promise<boolean> {
          failed = run.failed + total.failed, maybe_repeated = run.maybe_repeated + total.maybe_repeated,
          own_lag = add_counts(run.own_lag, total.own_lag)
        FROM total WHERE run.id = $1 RETURNING (run.created_at AT TIME ZONE 'UTC')::date AS day)
-     INSERT INTO delivery_sums AS sums (day, runs, accepted, late, gone, failed, source_lag, own_lag)
-     SELECT run.day, $2, total.accepted, total.late, total.gone, total.failed, $3::bigint[], total.own_lag FROM run, total
-     ON CONFLICT (day) DO UPDATE SET runs = sums.runs + excluded.runs, accepted = sums.accepted + excluded.accepted,
+     INSERT INTO delivery_sums AS sums (day, runs, already_active, accepted, late, gone, failed, source_lag, own_lag)
+     SELECT run.day, $2, $4, total.accepted, total.late, total.gone, total.failed, $3::bigint[],
+       CASE WHEN $5 THEN total.own_lag ELSE '{}' END FROM run, total
+     ON CONFLICT (day) DO UPDATE SET runs = sums.runs + excluded.runs,
+       already_active = sums.already_active + excluded.already_active, accepted = sums.accepted + excluded.accepted,
        late = sums.late + excluded.late, gone = sums.gone + excluded.gone, failed = sums.failed + excluded.failed,
        source_lag = add_counts(sums.source_lag, excluded.source_lag), own_lag = add_counts(sums.own_lag, excluded.own_lag)`,
-    [run.id, run.counted ? 0 : 1, sourceLag],
+    [run.id, run.counted || !isMeasured ? 0 : 1, sourceLag, run.counted || isMeasured ? 0 : 1, isMeasured],
   );
   return true;
 }

@@ -31,10 +31,11 @@ export const anEvent = (changes: Partial<AlertEvent> = {}): AlertEvent => ({
   firstSeenAt: fromNow(0),
   ends: fromNow(30),
   headline: '',
-  danger: 20,
+  danger: 5,
   level: 'warning',
   badge: '',
   fromWire: false,
+  alreadyActive: false,
   ...changes,
 });
 

@@ -76,7 +76,7 @@ describe('an event', () => {
       expect.stringMatching(/^Now until \w{3} \d+:\d\d [AP]M C[SD]T$/),
       'Now also for Lonoke County',
     ]);
-    expect(end?.changes).toEqual(['Cancelled before its end']);
+    expect(end?.changes).toEqual(['Canceled before its end']);
     expect(third?.alerts).toMatchObject([{ id: 'urn:oid:tornado.3', eventKey: key }]);
   });
 
@@ -93,7 +93,7 @@ describe('an event', () => {
       await expect(again.event(unknown)).rejects.toMatchObject({ code: status.NOT_FOUND });
   });
 
-  it('is over when two whole lists do not hold it, and not before', async () => {
+  it('is unlisted when two whole lists do not hold it, and listed again when a later one does', async () => {
     const weather = await bench.start();
     await play(weather, warning(1, 'NEW'));
     bench.simulator.setMode('nws', { mode: 'http', status: 500 });
@@ -101,12 +101,95 @@ describe('an event', () => {
     expect(await weather.event(key)).toMatchObject({ active: true });
     bench.simulator.setMode('nws', { mode: 'ok' });
     bench.simulator.setAlerts([]);
-    const ended = await until('the end', async () => {
+    const unlisted = await until('its absence to be noticed', async () => {
       const event = await weather.event(key);
-      return event.active ? undefined : event;
+      return event.unlistedSince ? event : undefined;
     });
-    expect(ended).toMatchObject({ endedBy: 'ended' });
-    expect(ended.revisions[0]).toMatchObject({ action: 'END', alerts: [] });
+    expect(unlisted).toMatchObject({ active: true, endedBy: '' });
+    expect(unlisted.revisions[0]).toMatchObject({ action: 'UNLISTED', alerts: [{ event: 'Tornado Warning' }] });
+    const list = await weather.alerts();
+    expect(list.alerts).toEqual([]);
+    expect(list.unlisted).toMatchObject([{ eventKey: key, unlistedSince: unlisted.unlistedSince }]);
+    await play(weather, warning(1, 'NEW'));
+    const again = await until('it to be listed', async () => {
+      const event = await weather.event(key);
+      return event.unlistedSince ? undefined : event;
+    });
+    expect(again.revisions[0]).toMatchObject({ action: 'CON', changes: ['Listed again'] });
+  });
+
+  describe('that is unlisted', () => {
+    /** Plays a warning and drops it from the list; the event once that is noticed. */
+    const unlist = async (weather: Weather, alert: ReturnType<typeof capAlert>, name = key) => {
+      await play(weather, alert);
+      bench.simulator.setAlerts([]);
+      return until('its absence to be noticed', async () => {
+        const event = await weather.event(name);
+        return event.unlistedSince ? event : undefined;
+      });
+    };
+    /** Lets the source's clock jump, and waits for two polls after that. */
+    const jump = async (weather: Weather, minutes: number) => {
+      bench.simulator.setMode('nws', { mode: 'ok', clock_ahead_s: minutes * 60 });
+      const jumped = await until('the jump', async () => {
+        const { sourceTime = '', version } = await weather.alerts();
+        return Date.parse(sourceTime) > begun + (minutes - 1) * minuteMs ? version : undefined;
+      });
+      await until('two more polls', async () => (await weather.alerts()).version > jumped + 1);
+    };
+
+    it('is in effect for its counties until its own end, and has then expired', async () => {
+      const weather = await bench.start();
+      await unlist(weather, warning(1, 'NEW'));
+      expect((await weather.eventsAfter(0)).map(({ action }) => action)).toEqual(['NEW', 'UNLISTED']);
+      expect(await weather.eventsAt(pulaski, fromNow(10).toISOString())).toMatchObject([{ action: 'UNLISTED' }]);
+      await jump(weather, 20);
+      expect(await weather.event(key)).toMatchObject({ active: true, endedBy: '' });
+      expect((await weather.alerts()).unlisted).toMatchObject([{ eventKey: key }]);
+      await jump(weather, 31);
+      const expired = await weather.event(key);
+      expect(expired).toMatchObject({ active: false, endedBy: 'expired', endedAt: expired.revisions[0]?.sent });
+      expect(Math.abs(Date.parse(expired.endedAt ?? '') - fromNow(30).getTime())).toBeLessThan(1_000);
+      expect(expired).not.toHaveProperty('unlistedSince');
+      expect(expired.revisions.map(({ action }) => action)).toEqual(['EXP', 'UNLISTED', 'NEW']);
+      expect((await weather.alerts()).unlisted ?? []).toEqual([]);
+      expect(await weather.eventsAt(pulaski, fromNow(31).toISOString())).toEqual([]);
+    });
+
+    it('has expired when its own end passes while the source is unreachable', async () => {
+      const weather = await bench.start();
+      await unlist(weather, warning(1, 'NEW'));
+      bench.simulator.setMode('nws', { mode: 'http', status: 500 });
+      weather.clock.advance(31 * minuteMs);
+      const expired = await weather.event(key);
+      expect(expired).toMatchObject({ active: false, endedBy: 'expired' });
+      expect(expired).not.toHaveProperty('unlistedSince');
+      expect((await weather.alerts()).unlisted ?? []).toEqual([]);
+    });
+
+    it('is ended by a cancellation that comes later', async () => {
+      const weather = await bench.start();
+      await unlist(weather, warning(1, 'NEW'));
+      await play(weather, warning(2, 'CAN', { messageType: 'Cancel' }));
+      const canceled = await weather.event(key);
+      expect(canceled).toMatchObject({ active: false, endedBy: 'cancelled' });
+      expect(canceled.revisions.map(({ action }) => action)).toEqual(['CAN', 'UNLISTED', 'NEW']);
+      expect((await weather.alerts()).unlisted ?? []).toEqual([]);
+    });
+
+    it('is closed after a day when it has no end, and not before', async () => {
+      const flood = { id: 'urn:oid:flood', event: 'Flood Warning', vtec: 'O.NEW.KLZK.FL.W.0011', counties: [pulaski] };
+      const name = `KLZK.FL.W.0011.${year}`;
+      const weather = await bench.start();
+      const { unlistedSince } = await unlist(weather, capAlert({ ...flood, sent: fromNow(-10) }), name);
+      await jump(weather, 23 * 60 + 50);
+      expect(await weather.event(name)).toMatchObject({ active: true, endedBy: '', unlistedSince });
+      await jump(weather, 24 * 60 + 5);
+      const closed = await weather.event(name);
+      expect(closed).toMatchObject({ active: false, endedBy: 'ended', endedAt: unlistedSince });
+      expect(closed.revisions[0]).toMatchObject({ action: 'END', changes: ['Closed: no longer listed for a day'] });
+      expect((await weather.alerts()).unlisted ?? []).toEqual([]);
+    });
   });
 
   it('is over when its end has passed, even while the source is unreachable', async () => {
@@ -193,11 +276,57 @@ describe('what has happened', () => {
     await expect(weather.eventsAfter(-1)).rejects.toMatchObject({ code: status.INVALID_ARGUMENT });
   });
 
+  it('is marked when it began before the first poll, or before the first one after an outage or a long restart', async () => {
+    const one = (number: number, revision = 1) =>
+      capAlert({
+        ...{ id: `urn:oid:one.${number}.${revision}`, event: 'Tornado Warning', counties: [pulaski] },
+        ...{
+          sent: fromNow(revision - 10),
+          ends: fromNow(60),
+          vtec: `O.${revision > 1 ? 'CON' : 'NEW'}.KLZK.TO.W.000${number}`,
+        },
+      });
+    const marks = async (weather: Weather) =>
+      (await weather.eventsAfter(0)).map(({ eventKey, revision, alreadyActive }) => [
+        Number(eventKey.split('.')[3]),
+        revision,
+        alreadyActive,
+      ]);
+    const seen = [[1, 1, true]];
+    const expectSeen = async (weather: Weather, ...further: [number, number, boolean][]) => {
+      seen.push(...further);
+      await until('the event', async () => (await marks(weather)).length === seen.length);
+      expect(await marks(weather)).toEqual(seen);
+    };
+
+    bench.simulator.setAlerts([one(1)]);
+    const weather = await bench.start();
+    await expectSeen(weather);
+    bench.simulator.setAlerts([one(1), one(2)]);
+    await expectSeen(weather, [2, 1, false]);
+
+    bench.simulator.setMode('nws', { mode: 'http', status: 500 });
+    await until('a failed poll', async () => !(await weather.alerts()).ok);
+    bench.simulator.setAlerts([one(1), one(2, 2), one(3)]);
+    bench.simulator.setMode('nws', { mode: 'ok', clock_ahead_s: 150 });
+    await expectSeen(weather, [2, 2, false], [3, 1, true]);
+
+    await bench.stop(weather);
+    bench.simulator.setAlerts([one(1), one(2, 2), one(3), one(4)]);
+    const soon = await bench.start();
+    await expectSeen(soon, [4, 1, false]);
+    await bench.stop(soon);
+    bench.simulator.setMode('nws', { mode: 'ok', clock_ahead_s: 300 });
+    bench.simulator.setAlerts([one(1), one(2, 2), one(3), one(4), one(5)]);
+    await expectSeen(await bench.start(), [5, 1, true]);
+  });
+
   it('was in force for a county at a moment', async () => {
     const weather = await bench.start();
     await play(weather, warning(1, 'NEW'));
     await play(weather, warning(2, 'EXA', { counties: [pulaski, lonoke] }));
-    await play(weather);
+    const cancellation: Partial<CapAlert> = { messageType: 'Cancel', sent: fromNow(-1), counties: [pulaski, lonoke] };
+    await play(weather, warning(3, 'CAN', cancellation));
     await until('the end', async () => !(await weather.event(key)).active);
     const at = async (county: string, minutes: number) =>
       (await weather.eventsAt(county, fromNow(minutes).toISOString())).map(({ revision }) => revision);
@@ -205,7 +334,6 @@ describe('what has happened', () => {
     expect(await at(pulaski, -8.5)).toEqual([1]);
     expect(await at(lonoke, -8.5)).toEqual([]);
     expect(await at(lonoke, -5)).toEqual([2]);
-    // The end came with our look, however long the steps before it took.
     expect(await at(pulaski, (Date.now() - begun) / minuteMs + 1)).toEqual([]);
     await expect(weather.eventsAt('48201', 'yesterday')).rejects.toMatchObject({ code: status.INVALID_ARGUMENT });
   });
@@ -331,5 +459,5 @@ it('keeps five hundred alerts of mixed structure apart', async () => {
         return own.length === 1 && own[0] === counties(index)[0];
       }),
   ).toBe(true);
-  expect(alerts.slice(0, 2).map(({ badge }) => badge)).toEqual(['Flash flood emergency', 'Destructive']);
+  expect(alerts.slice(0, 2).map(({ badge }) => badge)).toEqual(['Flash flood emergency', 'Tornado on the ground']);
 });

@@ -104,6 +104,7 @@ export class AlertEventsController implements AlertEventsServiceController {
       active: endedAt === null,
       endedAt: endedAt ?? undefined,
       endedBy: hasPassed ? 'expired' : head.endedBy,
+      unlistedSince: endedAt === null ? (head.unlistedAt ?? undefined) : undefined,
       successorKey: head.successorKey ?? undefined,
       revisions: rows.map(({ revision, action, sent, firstSeenAt, changes, alerts }, index) => ({
         revision,
@@ -141,6 +142,7 @@ function eventOf(row: AlertEventRow): AlertEvent {
     danger: row.danger,
     level,
     badge,
+    alreadyActive: row.alreadyActive,
     fromWire: row.alerts.some(({ id }) => isFromWire(id)),
   };
 }

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import type { Alert, ListAlertsResponse } from '@site/proto/gen/nest/weather/v1/alerts';
+import { phaseOf } from '@site/proto/weather/v1/alert-times';
 import { byDanger } from '@site/proto/weather/v1/danger';
 import { DataSource } from 'typeorm';
 import { CLOCK, type Clock } from '../clock.js';
@@ -37,6 +38,7 @@ export class AlertFeed {
     listVersion: -1,
     source: '',
     alerts: [],
+    unlisted: [],
     validators: {},
     failures: 0,
     passedForMs: 0,
@@ -64,6 +66,7 @@ export class AlertFeed {
       alerts: this.active(),
       sourceTime: isoOf(this.expectedSourceTime),
       version: Math.max(0, version),
+      unlisted: this.unlisted(),
     };
   }
 
@@ -146,6 +149,12 @@ export class AlertFeed {
     const { updatedAt, failures, passedForMs } = this.list;
     const isWell = failures === 0 || (failures === 1 && this.clock.elapsed() - this.takenAt < passedForMs);
     return isWell && updatedAt !== undefined && this.sourceNow() - updatedAt < believedForMs;
+  }
+
+  /** The alerts that left the list without a cancellation, until their own end. */
+  private unlisted(): Alert[] {
+    const now = this.sourceNow();
+    return this.list.unlisted.filter((alert) => phaseOf(alert, now) !== 'over').sort(byDanger(now));
   }
 
   private active(): ActiveAlert[] {

@@ -1,5 +1,6 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Validators } from '../upstream/headers.js';
+import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
 import type { ActiveAlert } from './messages/active-alert.js';
 
 /**
@@ -21,6 +22,8 @@ export interface KnownList {
   listVersion: number;
   source: string;
   alerts: ActiveAlert[];
+  /** Alerts that left the list without having ended. */
+  unlisted: Alert[];
   validators: Validators;
   /** The latest successful look, milliseconds since 1970 UTC by the source's clock. */
   updatedAt?: number;
@@ -37,6 +40,7 @@ interface Row {
   list_version: number;
   source: string;
   alerts?: ActiveAlert[];
+  unlisted: Alert[];
   validators: Validators;
   updated_at: Date | null;
   source_now: Date | null;
@@ -48,13 +52,21 @@ const columns = `version, list_version, source, validators, updated_at,
   heard_source_at + (clock_timestamp() - heard_at) AS source_now, failures,
   coalesce(greatest(0, extract(epoch FROM passed_until - clock_timestamp()) * 1000), 0)::float8 AS passed_for_ms`;
 
+/** The newest messages of the events that are unlisted. */
+const unlistedAlerts = `(
+  SELECT coalesce(jsonb_agg(alert || jsonb_build_object('unlistedSince',
+    to_char(head.unlisted_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))), '[]')
+  FROM alert_event_heads AS head JOIN alert_events AS event USING (event_key, revision), jsonb_array_elements(event.alerts) AS alert
+  WHERE head.unlisted_at IS NOT NULL AND head.ended_at IS NULL)`;
+
 /** Reads the row, with its alerts only when they differ from those of `have`. Undefined when nothing has changed. */
 export async function readList(
   database: DataSource | EntityManager,
   have?: { version: number; listVersion: number; alerts: ActiveAlert[] },
 ): Promise<KnownList | undefined> {
   const [row] = await database.query<Row[]>(
-    `SELECT ${columns}, CASE WHEN list_version IS DISTINCT FROM $1 THEN alerts END AS alerts
+    `SELECT ${columns}, ${unlistedAlerts} AS unlisted,
+       CASE WHEN list_version IS DISTINCT FROM $1 THEN alerts END AS alerts
      FROM alert_list WHERE id = 1 AND version IS DISTINCT FROM $2`,
     [have?.listVersion ?? null, have?.version ?? null],
   );
@@ -64,6 +76,7 @@ export async function readList(
     listVersion: row.list_version,
     source: row.source,
     alerts: row.alerts ?? have?.alerts ?? [],
+    unlisted: row.unlisted,
     validators: row.validators,
     failures: row.failures,
     passedForMs: row.passed_for_ms,
@@ -137,15 +150,23 @@ export interface LookResult {
 export interface HeldList {
   listVersion: number;
   alerts: ActiveAlert[];
+  /** The latest successful poll, milliseconds since 1970 UTC by the source's clock. */
+  updatedAt?: number;
 }
 
 /** Locks the row for writing; undefined when a look that began later has already written. */
 export async function holdList(manager: EntityManager, watcher: string): Promise<HeldList | undefined> {
-  const [row] = await manager.query<{ list_version: number; alerts: ActiveAlert[] }[]>(
-    'SELECT list_version, alerts FROM alert_list WHERE id = 1 AND watcher = $1 FOR UPDATE',
+  const [row] = await manager.query<(Pick<Row, 'list_version' | 'updated_at'> & { alerts: ActiveAlert[] })[]>(
+    'SELECT list_version, alerts, updated_at FROM alert_list WHERE id = 1 AND watcher = $1 FOR UPDATE',
     [watcher],
   );
-  return row && { listVersion: row.list_version, alerts: row.alerts };
+  return (
+    row && {
+      listVersion: row.list_version,
+      alerts: row.alerts,
+      ...(row.updated_at && { updatedAt: row.updated_at.getTime() }),
+    }
+  );
 }
 
 /** Records a look, in the transaction that holds the row. */

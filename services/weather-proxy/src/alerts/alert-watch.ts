@@ -188,6 +188,8 @@ export class AlertWatch implements OnModuleInit, OnModuleDestroy {
     const read = features && readAlerts(features, sourceNow ?? this.clock.now());
     const unreadable = read?.unreadable ?? 0;
     if (unreadable > 0) this.logger.error({ unreadable }, 'some alerts cannot be read: the list is incomplete');
+    if (read && read.misplaced.length > 0)
+      this.logger.warn({ ids: read.misplaced }, 'discarded polygons that have no area in the counties they name');
     if (sourceNow === undefined) this.logger.error('the alert list has no date: it cannot be trusted');
     const isWhole = unreadable === 0 && sourceNow !== undefined;
     return {

@@ -1,5 +1,8 @@
+import { jest } from '@jest/globals';
+import { testLogger } from '@site/platform/testing/logger';
 import { until } from '@site/platform/testing/until';
 import { watchChanges } from '@site/platform/testing/watch-changes';
+import { capAlert, squareAround } from '../../../../tests/simulator/cap.js';
 import { littleRock, WeatherBench, type Weather } from '../testing/weather.js';
 
 let bench: WeatherBench;
@@ -172,6 +175,28 @@ describe('the alerts at a place', () => {
     await okAlerts(weather);
 
     expect((await weather.forecast(littleRock)).alerts?.alert ?? []).toEqual([]);
+  });
+
+  it.each([
+    ['a right polygon', squareAround(34.75, -92.28), true],
+    ['a polygon 600 km away', squareAround(40.2, -92.28), false],
+    ['a polygon with latitude and longitude swapped', squareAround(-92.28, 34.75), false],
+    ['a polygon with a wrong digit', squareAround(34.75, -82.28), false],
+  ])('include a warning for its county with %s; a discarded polygon is logged', async (_what, geometry, isRight) => {
+    const warn = jest.spyOn(testLogger, 'warn');
+    const [sent, ends] = [new Date(), new Date(Date.now() + 30 * 60_000)];
+    const vtec = 'O.NEW.KLZK.TO.W.0042';
+    const named = { id: 'urn:oid:placed', event: 'Tornado Warning', counties: ['05119'], vtec, sent, ends };
+    bench.simulator.setAlerts([capAlert({ ...named, geometry })]);
+    const weather = await bench.start();
+    await okAlerts(weather);
+
+    expect((await weather.forecast(littleRock)).alerts?.alert).toMatchObject([{ id: 'urn:oid:placed' }]);
+    const [listed] = (await weather.alerts()).alerts;
+    expect(listed?.geometry && JSON.parse(listed.geometry)).toEqual(isRight ? geometry : undefined);
+    const logged = warn.mock.calls.filter(([, message]) => message?.startsWith('discarded polygons'));
+    expect(logged[0]?.[0]).toEqual(isRight ? undefined : { ids: ['urn:oid:placed'] });
+    warn.mockRestore();
   });
 
   it('are unknown, not none, when alerts cannot be fetched', async () => {

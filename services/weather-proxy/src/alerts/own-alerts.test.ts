@@ -40,7 +40,7 @@ const alert = (changes: Partial<Alert> = {}): Alert => ({
   vtec: [],
   zones: [],
   statewide: false,
-  danger: 20,
+  danger: 5,
   level: 'warning',
   badge: '',
   fromWire: false,

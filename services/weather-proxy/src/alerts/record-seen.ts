@@ -19,6 +19,9 @@ export interface Seen {
   validators: Validators;
 }
 
+/** After this long without a successful poll, new events may have been in effect for a while: several polls failed. */
+const gapMs = 2 * 60_000;
+
 export interface RecordedAgainst {
   held: HeldList;
   /** What this replica knew when it looked. */
@@ -40,7 +43,8 @@ export async function recordSeen(
   const standing = await standingOnWire(manager, { listed: read ? listedIn(read) : listedAs(listed), at, isWhole });
   if (read) {
     const inForce = [...read.inForce, ...standing];
-    await recordLook(manager, { read: { ...read, inForce }, at, isComplete: isWhole });
+    const isAfterGap = held.updatedAt === undefined || at - held.updatedAt > gapMs;
+    await recordLook(manager, { read: { ...read, inForce }, at, isComplete: isWhole, isAfterGap });
     return [...withUnread(read, listed), ...standing.map(({ alert }) => alert)];
   }
   // The wire may have raised an event meanwhile, and with it the revision of what the list says of it.

@@ -35,10 +35,49 @@ describe('the raw grid', () => {
     ]);
   });
 
-  it('shares an amount of rain among the hours of its run', () => {
-    const hours = gridByHour(grid({ quantitativePrecipitation: layer('mm', ['2026-11-20T18:00:00Z/PT6H', 12]) }));
+  describe('an amount of rain', () => {
+    const run = '2026-11-20T18:00:00Z/PT6H';
+    const period = { start: at('2026-11-20T18:00:00Z'), hours: 6, mm: 12 };
+    /** The amounts of each hour when the chance is as given, hour by hour. */
+    const amounts = (...chances: (number | null)[]) => {
+      const hour = (index: number) => `2026-11-20T${18 + index}:00:00Z/PT1H`;
+      const hours = gridByHour(
+        grid({
+          probabilityOfPrecipitation: layer(
+            'percent',
+            ...chances.map((chance, index): [string, number | null] => [hour(index), chance]),
+          ),
+          quantitativePrecipitation: layer('mm', [run, 12]),
+        }),
+      );
+      expect([...hours.values()].map(({ precipitationPeriod }) => precipitationPeriod)).toEqual(Array(6).fill(period));
+      return [...hours.values()].map(({ precipitationMm }) => precipitationMm);
+    };
 
-    expect([...hours.values()]).toEqual(Array.from({ length: 6 }, () => ({ precipitationMm: 2 })));
+    it.each([
+      ['evenly when no chance is given', [], [2, 2, 2, 2, 2, 2]],
+      ['evenly when every hour has a chance', [10, 20, 30, 40, 50, 60], [2, 2, 2, 2, 2, 2]],
+      ['not to hours without a chance', [0, 0, 40, 60, 50, 0], [0, 0, 4, 4, 4, 0]],
+      ['to a single hour with a chance', [0, 0, 0, 0, 5, 0], [0, 0, 0, 0, 12, 0]],
+      ['also to hours whose chance is unknown', [0, 0, 0, null, null, 20], [0, 0, 0, 4, 4, 4]],
+      [
+        'evenly when no hour has a chance, so that the sum stays that of the source',
+        Array(6).fill(0),
+        Array(6).fill(2),
+      ],
+    ])('is shared among the hours of its run: %s', (_how, chances, expected) => {
+      expect(amounts(...chances)).toEqual(expected);
+    });
+
+    it('of one hour is that hour’s', () => {
+      const hours = gridByHour(
+        grid({
+          probabilityOfPrecipitation: layer('percent', [run, 70]),
+          quantitativePrecipitation: layer('mm', ['2026-11-20T18:00:00Z/PT1H', 3], ['2026-11-20T19:00:00Z/PT1H', 0.5]),
+        }),
+      );
+      expect([...hours.values()].map(({ precipitationMm }) => precipitationMm)).toEqual([3, 0.5, ...Array(4)]);
+    });
   });
 
   it('shares snow and ice too, and holds gusts', () => {

@@ -15,10 +15,19 @@ export interface GridHour {
   windDirection?: number;
   chanceOfRain?: number;
   precipitationMm?: number;
+  /** The amount as the source gives it, for a period of one or more hours. */
+  precipitationPeriod?: PrecipitationPeriod;
   snowCm?: number;
   /** Ice accumulation. */
   iceMm?: number;
   visibilityKm?: number;
+}
+
+export interface PrecipitationPeriod {
+  /** Milliseconds since 1970 UTC. */
+  start: number;
+  hours: number;
+  mm: number;
 }
 
 /** A run longer than this is a mistake; the grid reaches about eight days ahead. */
@@ -67,7 +76,11 @@ export function gridByHour(grid: Grid | undefined): ReadonlyMap<number, GridHour
 
 function unroll(grid: Grid): Map<number, GridHour> {
   const hours = new Map<number, GridHour>();
-  const fill = (name: keyof GridHour, runs: Run[], share: (run: Run) => number = (run) => run.value) => {
+  const fill = (
+    name: Exclude<keyof GridHour, 'precipitationPeriod'>,
+    runs: Run[],
+    share: (run: Run) => number = (run) => run.value,
+  ) => {
     for (const run of runs) {
       for (const hour of hoursOf(run)) {
         const entry = hours.get(hour) ?? {};
@@ -86,10 +99,33 @@ function unroll(grid: Grid): Map<number, GridHour> {
   fill('chanceOfRain', runsOf(grid.probabilityOfPrecipitation, percent));
   fill('visibilityKm', runsOf(grid.visibility, kilometres));
   // An amount is the total over its run, so each hour gets its share.
-  fill('precipitationMm', runsOf(grid.quantitativePrecipitation, millimetres), (run) => run.value / run.hours);
+  fillPrecipitation(hours, runsOf(grid.quantitativePrecipitation, millimetres));
   fill('snowCm', runsOf(grid.snowfallAmount, millimetres), (run) => run.value / 10 / run.hours);
   fill('iceMm', runsOf(grid.iceAccumulation, millimetres), (run) => run.value / run.hours);
   return hours;
+}
+
+/**
+ * Shares each period's amount among its hours. An hour without a chance of precipitation gets none, unless that would leave the amount to
+ * no hour.
+ */
+function fillPrecipitation(hours: Map<number, GridHour>, runs: readonly Run[]): void {
+  for (const run of runs) {
+    const entries = [...hoursOf(run)].map((hour) => {
+      const entry = hours.get(hour) ?? {};
+      hours.set(hour, entry);
+      return entry;
+    });
+    const possible = entries.filter(({ chanceOfRain }) => chanceOfRain !== 0);
+    const sharing = possible.length > 0 ? possible : entries;
+    // A run may begin or end within an hour: its length decides, not the number of hours it touches.
+    const perHour =
+      possible.length > 0 && possible.length < entries.length ? run.value / possible.length : run.value / run.hours;
+    for (const entry of entries) {
+      entry.precipitationMm = sharing.includes(entry) ? perHour : 0;
+      entry.precipitationPeriod = { start: run.start, hours: run.hours, mm: run.value };
+    }
+  }
 }
 
 /** A high or low of the grid and the time it is for; milliseconds since 1970 UTC. */

@@ -1,8 +1,9 @@
 import { answerFrom } from '../forecasts/answer.js';
 import { hourMs } from '../readings/local-time.js';
-import { at, gridOf, hourly, layer, map, now, period, point } from '../testing/nws-parts.js';
+import { at, gridOf, hourly, layer, map, now, percent, period, point } from '../testing/nws-parts.js';
 import { conditionOf, iconNames } from './icons.js';
 import { mapForecast, placeOf } from './map-forecast.js';
+import type { Period } from './schemas.js';
 
 describe('wind in words', () => {
   it.each([
@@ -43,6 +44,30 @@ describe('hours', () => {
       precipMm: 2.5,
       precipIn: 0.1,
     });
+  });
+
+  it('name the period of an amount for several hours, and have a share of it only where there is a chance', () => {
+    const dry = (moment: number) => moment < Date.parse('2026-11-21T04:00:00Z');
+    const chance = ({ startTime }: Period) => ({ probabilityOfPrecipitation: percent(dry(startTime) ? 0 : 80) });
+    const periods = hourly().map((each) => ({ ...each, ...chance(each) }));
+    const grid = gridOf({
+      probabilityOfPrecipitation: layer(
+        'percent',
+        ['2026-11-20T18:00:00Z/PT10H', 0],
+        ['2026-11-21T04:00:00Z/PT20H', 80],
+      ),
+      quantitativePrecipitation: layer('mm', ['2026-11-21T00:00:00Z/PT6H', 25.4], ['2026-11-21T06:00:00Z/PT1H', 3]),
+    });
+    const wet = map({ grid, hourly: { periods } }).hours.filter(({ precipMm }) => precipMm !== undefined);
+    expect(wet.map(({ time, chanceOfRain, precipMm }) => [time.slice(11), chanceOfRain, precipMm])).toEqual([
+      ...['18:00', '19:00', '20:00', '21:00'].map((time) => [time, 0, 0]),
+      ...['22:00', '23:00'].map((time) => [time, 80, 12.7]),
+      ['00:00', 80, 3],
+    ]);
+    const period = { precipPeriodMm: 25.4, precipPeriodHours: 6, precipPeriodStart: '2026-11-20 18:00' };
+    for (const hour of wet.slice(0, 6)) expect(hour).toMatchObject(period);
+    // The source gives this one for the hour alone.
+    expect(wet[6]).not.toHaveProperty('precipPeriodMm');
   });
 });
 

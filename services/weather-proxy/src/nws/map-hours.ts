@@ -20,6 +20,16 @@ import { celsius, convert, percent, read, windFromText } from './quantities.js';
 export const periodCelsius = ({ temperature, temperatureUnit }: Period): number | undefined =>
   convert(temperature, `deg${temperatureUnit ?? 'F'}`, celsius);
 
+/** The amount for the whole period that the source gives it for. */
+const periodOf = ({ precipitationPeriod: period }: GridHour, tzId: string) =>
+  period && period.hours > 1
+    ? {
+        precipPeriodMm: round(period.mm, 2),
+        precipPeriodHours: Math.round(period.hours),
+        precipPeriodStart: wallClock(period.start, tzId),
+      }
+    : {};
+
 /** How far ahead the grid is used. */
 const furthestMs = 9 * 24 * hourMs;
 
@@ -59,6 +69,7 @@ export function mapHours(
       windDir: compassName(period?.windDirection) ?? compassPoint(cell.windDirection),
       precipMm: round(cell.precipitationMm, 2),
       precipIn: toInches(cell.precipitationMm),
+      ...periodOf(cell, tzId),
       snowCm: round(snowCm, 2),
       iceMm: round(iceMm, 2),
       onlyRain: isOnlyRain({ coldestC: tempC, frozen: [snowCm, iceMm], words: [period?.shortForecast] }),

@@ -1,3 +1,4 @@
+import { isInPolygon } from '@site/proto/weather/v1/polygons';
 import type { Geometry } from '../nws/schemas.js';
 
 /** Points and areas in degrees; treated as flat, which is close enough for areas the size of a few counties. */
@@ -89,16 +90,7 @@ function* segmentsOf(ring: Ring[number]): Generator<Segment> {
   }
 }
 
-/** Even-odd rule over all rings, so that a hole is outside. */
-function isInside(rings: Ring, { lat, lon }: Point): boolean {
-  let inside = false;
-  for (const ring of rings) {
-    for (const [[x1 = 0, y1 = 0], [x2 = 0, y2 = 0]] of segmentsOf(ring)) {
-      if (y1 > lat !== y2 > lat && lon < ((x2 - x1) * (lat - y1)) / (y2 - y1) + x1) inside = !inside;
-    }
-  }
-  return inside;
-}
+const isInside = (rings: Ring, { lat, lon }: Point): boolean => isInPolygon(rings, [lon, lat]);
 
 function isNearEdge(rings: Ring, { lat, lon }: Point, marginKm: number): boolean {
   const kmPerDegreeEast = kmPerDegree * Math.cos((lat * Math.PI) / 180);

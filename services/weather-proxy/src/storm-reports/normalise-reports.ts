@@ -29,7 +29,7 @@ function normalised(report: SourceReport): StormReport {
     ...{ place, county: countyAt({ lat, lon }) ?? '' },
     lat: Number(lat.toFixed(4)),
     lon: Number(lon.toFixed(4)),
-    ...{ remark, reporter, office },
+    ...{ remark, reporter: typeWords(reporter), office },
   };
 }
 

@@ -25,10 +25,28 @@ it.each([
   expect(kindOf(type)).toBe(kind);
 });
 
-it('writes types as words, and leaves those that are', () => {
-  expect(typeWords('TSTM WND DMG')).toBe('Tstm Wnd Dmg');
-  expect(typeWords('NON-TSTM WND GST')).toBe('Non-Tstm Wnd Gst');
-  expect(typeWords('Thunderstorm Wind Damage')).toBe('Thunderstorm Wind Damage');
+it.each([
+  ['TSTM WND DMG', 'Thunderstorm Wind Damage'],
+  ['TSTM WND GST', 'Thunderstorm Wind Gust'],
+  ['Tstm Wnd Gst', 'Thunderstorm Wind Gust'],
+  ['NON-TSTM WND GST', 'Non-Thunderstorm Wind Gust'],
+  ['Non-Tstm Wnd Dmg', 'Non-Thunderstorm Wind Damage'],
+  ['Thunderstorm Wind Damage', 'Thunderstorm Wind Damage'],
+  ['FLASH FLOOD', 'Flash Flood'],
+  ['HAIL', 'Hail'],
+  ['Emergency Mngr', 'Emergency Manager'],
+  ['EMERGENCY MNGR', 'Emergency Manager'],
+  ['Fire Dept/Rescue', 'Fire Department/Rescue'],
+  ['Dept of Highways', 'Department of Highways'],
+  ['Trained Spotter', 'Trained Spotter'],
+  ['CoCoRaHS', 'CoCoRaHS'],
+  ['911 Call Center', '911 Call Center'],
+  ['ASOS', 'ASOS'],
+  ['NWS EMPLOYEE', 'NWS Employee'],
+  ['Constructor', 'Constructor'],
+  ['', ''],
+])('%s is written %s', (type, words) => {
+  expect(typeWords(type)).toBe(words);
 });
 
 it.each([
@@ -41,6 +59,11 @@ it.each([
   ['40', 'KT', 'E', '40 knots', 'estimated'],
   ['12', 'F', '', '12°F', ''],
   ['EF2', '', '', 'EF2', ''],
+  ['0.0001', 'Inch', 'M', 'trace', ''],
+  ['0.009', 'in', '', 'trace', ''],
+  ['0.01', 'Inch', 'M', '0.01 inches', 'measured'],
+  ['2.4', 'Inch', 'M', '2.4 inches', 'measured'],
+  ['0.25', 'Inch', 'E', '0.25 inches', 'estimated'],
 ])('%s %s with qualifier "%s" reads "%s", %s', (amount, unit, qualifier, magnitude, said) => {
   expect(magnitudeOf(amount, unit, qualifier)).toEqual({ magnitude, qualifier: said });
 });

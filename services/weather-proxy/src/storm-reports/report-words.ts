@@ -16,9 +16,29 @@ const kinds: readonly (readonly [StormReportKind, RegExp])[] = [
 export const kindOf = (type: string): StormReportKind =>
   kinds.find(([, form]) => form.test(type.toLowerCase()))?.[0] ?? 'other';
 
-/** "Tstm Wnd Dmg" for "TSTM WND DMG"; a type in mixed case stays as it is. */
-export const typeWords = (type: string): string =>
-  /[a-z]/.test(type) ? type : type.toLowerCase().replace(/(^|[\s/(-])([a-z])/g, (found) => found.toUpperCase());
+/** Abbreviations in report types and sources (NWS Instruction 10-517), lower case. */
+const abbreviations = new Map(
+  Object.entries({
+    ...{ tstm: 'thunderstorm', wnd: 'wind', gst: 'gust', dmg: 'damage', fld: 'flood', hvy: 'heavy', frz: 'freezing' },
+    ...{ mngr: 'manager', mgr: 'manager', emerg: 'emergency', dept: 'department', govt: 'government' },
+    ...{ offl: 'official', wx: 'weather', hwy: 'highway' },
+  }),
+);
+
+/** Kept in capitals. */
+const acronyms = new Set(['ASOS', 'AWOS', 'NWS']);
+
+const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase();
+
+/** Returns "Thunderstorm Wind Damage" for "TSTM WND DMG" and "Tstm Wnd Dmg". Other words in mixed case stay as they are. */
+export function typeWords(type: string): string {
+  const isMixed = /[a-z]/.test(type);
+  return type.replace(/[a-z']+/gi, (word) => {
+    const spelled = abbreviations.get(word.toLowerCase());
+    if (spelled) return capitalized(spelled);
+    return isMixed || acronyms.has(word) ? word : capitalized(word);
+  });
+}
 
 interface Unit {
   form: RegExp;
@@ -40,6 +60,8 @@ export interface Magnitude {
   qualifier: '' | 'measured' | 'estimated';
 }
 
+const smallestInches = 0.01;
+
 const qualifiers: Record<string, Magnitude['qualifier']> = { m: 'measured', e: 'estimated' };
 
 /**
@@ -55,6 +77,8 @@ export function magnitudeOf(amount: string, unit: string, qualifier = ''): Magni
   const value = Number(digits);
   const known = units.find(({ form }) => form.test(unit.trim().toLowerCase()));
   if (!digits || value <= 0 || !known || value > known.largest) return none;
+  // A trace: too little to measure, which sources write as 0.0001 inch.
+  if (known.one === 'inch' && value < smallestInches) return { ...none, magnitude: 'trace' };
   return {
     magnitude: `${value} ${value === 1 ? known.one : known.many}`.replace(' °', '°'),
     qualifier: qualifiers[(said || qualifier.trim().charAt(0)).toLowerCase()] ?? '',

@@ -171,22 +171,34 @@ describe('when both fail', () => {
   });
 });
 
-describe('reports that cannot be true', () => {
-  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString().slice(0, 19) + 'Z';
-  const report = (properties: object = {}, coordinates: unknown = [-92.3, 34.75]) => ({
-    type: 'Feature',
-    geometry: { type: 'Point', coordinates },
-    properties: {
-      ...{ valid: minutesAgo(30), typetext: 'HAIL', magnitude: '1.00', unit: 'Inch', qualifier: 'M', wfo: 'LZK' },
-      ...{ city: 'Little Rock', county: 'Pulaski', st: 'AR', source: 'Public', remark: 'One.' },
-      ...properties,
-    },
-  });
-  const reportsOf = async (...features: unknown[]) => {
-    source.say('/lsr', { type: 'FeatureCollection', features });
-    return known(await start({ STORM_REPORTS_URL: `${source.url}/lsr` }));
-  };
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString().slice(0, 19) + 'Z';
+const report = (properties: object = {}, coordinates: unknown = [-92.3, 34.75]) => ({
+  type: 'Feature',
+  geometry: { type: 'Point', coordinates },
+  properties: {
+    ...{ valid: minutesAgo(30), typetext: 'HAIL', magnitude: '1.00', unit: 'Inch', qualifier: 'M', wfo: 'LZK' },
+    ...{ city: 'Little Rock', county: 'Pulaski', st: 'AR', source: 'Public', remark: 'One.' },
+    ...properties,
+  },
+});
+const reportsOf = async (...features: unknown[]) => {
+  source.say('/lsr', { type: 'FeatureCollection', features });
+  return known(await start({ STORM_REPORTS_URL: `${source.url}/lsr` }));
+};
 
+it('spells out abbreviations in reports, and calls an amount too small to measure a trace', async () => {
+  const { reports } = await reportsOf(
+    report({ typetext: 'SNOW', magnitude: '0.0001', source: 'Emergency Mngr', remark: 'Flakes.' }),
+    report({ typetext: 'Tstm Wnd Gst', magnitude: '63', unit: 'MPH', source: 'ASOS', valid: minutesAgo(40) }),
+  );
+
+  expect(reports).toMatchObject([
+    { type: 'Snow', kind: 'winter', magnitude: 'trace', reporter: 'Emergency Manager' },
+    { type: 'Thunderstorm Wind Gust', kind: 'wind', magnitude: '63 mph', reporter: 'ASOS' },
+  ]);
+});
+
+describe('reports that cannot be true', () => {
   it('are left out, each on its own', async () => {
     const { reports } = await reportsOf(
       report(),

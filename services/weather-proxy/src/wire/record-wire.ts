@@ -91,8 +91,14 @@ async function take(
   // Heard before, and settled since.
   if (added.length === 0) return { outcome: 'old', alerts };
   const beside = own.map((each) => asMessage(each, name));
-  const read = { inForce: [...beside, message], endings: [], unreadable: 0, replaced: new Set<string>() };
-  await recordLook(manager, { read, at, isComplete: false });
+  const read = {
+    inForce: [...beside, message],
+    endings: [],
+    misplaced: [],
+    unreadable: 0,
+    replaced: new Set<string>(),
+  };
+  await recordLook(manager, { read, at, isComplete: false, isAfterGap: false });
   const revised = new Map(read.inForce.map((each) => [each.alert.id, each.alert]));
   const others = alerts.filter(({ id }) => !revised.has(id));
   return { outcome, alerts: [...others, ...revised.values()] };

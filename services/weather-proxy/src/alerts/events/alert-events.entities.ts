@@ -16,7 +16,7 @@ export class AlertEventRow {
   @PrimaryColumn('integer') sequence!: number;
   @Column('text') eventKey!: string;
   @Column('integer') revision!: number;
-  /** A VTEC action, or "END": it dropped off the source's list, or its end passed. */
+  /** A VTEC action; "UNLISTED" when it left the source's list before its end; "END" when it was unlisted for a day and had no end. */
   @Column('text') action!: string;
   @Column('text') event!: string;
   @Column('text') severity!: string;
@@ -35,6 +35,8 @@ export class AlertEventRow {
   @Column('text', { array: true }) changes!: string[];
   /** The messages in force with it; for an end, those that announced it. */
   @Column('jsonb') alerts!: Alert[];
+  /** Whether the event was in effect before the weather proxy could see it: on a new installation, or after an outage. */
+  @Column('boolean', { default: false }) alreadyActive!: boolean;
 }
 
 /** The current state of each event: its newest revision, and whether it is over. */
@@ -52,6 +54,8 @@ export class AlertEventHead {
   @Column('timestamptz', { nullable: true, transformer: isoDateOrNull }) ends!: string | null;
   @Column('timestamptz', { nullable: true, transformer: isoDateOrNull }) endedAt!: string | null;
   @Column('text') endedBy!: EndedBy;
+  /** When it left the source's list without having ended; null while it is listed. */
+  @Column('timestamptz', { nullable: true, transformer: isoDateOrNull }) unlistedAt!: string | null;
   @Column('text', { nullable: true }) successorKey!: string | null;
 }
 

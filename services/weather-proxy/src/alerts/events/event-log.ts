@@ -1,3 +1,4 @@
+import { announce } from '@site/platform/data/changes';
 import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
 import type { EntityManager } from 'typeorm';
 import { isFromWire } from '../messages/wire-id.js';
@@ -13,8 +14,10 @@ import type { VtecAction } from '../messages/vtec.js';
  * the replica whose turn it is writes, in the same transaction that publishes its list.
  */
 
-/** An event missing from this many complete lists in a row is over. */
-const looksUntilEnded = 2;
+/** An event missing from this many complete lists in a row is no longer listed. */
+const looksUntilUnlisted = 2;
+/** An event without an end time that was unlisted this long ago is closed. */
+const openEndedUnlistedMs = 24 * 3_600_000;
 
 /** All that one look says about one event. */
 interface Sighting {
@@ -30,6 +33,8 @@ export interface Look {
   at: number;
   /** Whether all of it could be read: only then is an event that it lacks over. */
   isComplete: boolean;
+  /** Whether it is the first after an outage or on a new installation: its new events were already in effect. */
+  isAfterGap: boolean;
 }
 
 const iso = (ms: number) => new Date(ms).toISOString();
@@ -46,7 +51,7 @@ const tellingActions: readonly VtecAction[] = ['EXB', 'EXA', 'EXT', 'COR', 'CON'
  * Records a look and names the event of every alert in force: `eventKey` and `revision` are set in place.
  * @param manager of the transaction that holds the list's row
  */
-export async function recordLook(manager: EntityManager, { read, at, isComplete }: Look): Promise<void> {
+export async function recordLook(manager: EntityManager, { read, at, isComplete, isAfterGap }: Look): Promise<void> {
   const heads = await goingHeads(manager, at);
   const keyOfMessage = await messagesKnown(manager, read);
   const known: KnownEvents = { keyOfMessage: (id) => keyOfMessage.get(id), isGoing: (key) => heads.has(key) };
@@ -68,7 +73,8 @@ export async function recordLook(manager: EntityManager, { read, at, isComplete 
     message.alert.eventKey = main.eventKey;
   }
 
-  for (const [eventKey, sighting] of sightings) await recordSighting(manager, eventKey, sighting, heads, at);
+  for (const [eventKey, sighting] of sightings)
+    await recordSighting(manager, eventKey, sighting, { heads, at, isAfterGap });
   for (const head of isComplete ? heads.values() : []) {
     if (!sightings.has(head.eventKey) && head.endedAt === null) await recordAbsence(manager, head, at);
   }
@@ -90,8 +96,7 @@ async function recordSighting(
   manager: EntityManager,
   eventKey: string,
   sighting: Sighting,
-  heads: Map<string, AlertEventHead>,
-  at: number,
+  { heads, at, isAfterGap }: { heads: Map<string, AlertEventHead>; at: number; isAfterGap: boolean },
 ): Promise<void> {
   const head = heads.get(eventKey);
   const alerts = sighting.inForce.map(({ alert }) => answered({ ...alert, eventKey })).toSorted(byId);
@@ -101,14 +106,15 @@ async function recordSighting(
     return;
   }
   const digest = alerts.map(digestOf).join(' ');
-  if (head && head.endedAt === null && head.digest === digest) {
+  if (head && head.endedAt === null && head.unlistedAt === null && head.digest === digest) {
     if (head.missedLooks > 0) await saveHead(manager, { ...head, missedLooks: 0, lastSeenAt: iso(at) });
     return;
   }
   const before = head ? await alertsOfRevision(manager, head) : [];
   const counties = countiesOf(alerts);
   const earlier = countiesOf(before);
-  const action = actionOf(sighting, head !== undefined, isConfirmation(before, alerts));
+  const isAgain = isConfirmation(before, alerts) || Boolean(head?.unlistedAt);
+  const action = actionOf(sighting, head !== undefined, isAgain);
   const made: AlertEventHead = {
     eventKey,
     event: worstOf(alerts)?.event ?? '',
@@ -120,6 +126,7 @@ async function recordSighting(
     ends: endOf(alerts) ?? null,
     endedAt: null,
     endedBy: '',
+    unlistedAt: null,
     successorKey: null,
   };
   await saveHead(manager, made);
@@ -136,12 +143,14 @@ async function recordSighting(
     counties,
     newCounties: counties.filter((fips) => !earlier.includes(fips)),
     marks: worstOf(alerts),
+    alreadyActive: isAfterGap && !head,
   });
 }
 
 function changesSince(head: AlertEventHead | undefined, before: readonly Alert[], after: readonly Alert[]): string[] {
   if (!head) return [];
   if (head.endedAt !== null) return ['In effect again'];
+  if (head.unlistedAt !== null) return ['Listed again'];
   const changes = changesBetween(before, after).filter((words) => words !== textUpdated);
   if (isConfirmation(before, after)) changes.push('Confirmed by the weather service’s list');
   return changes.length > 0 ? changes : [textUpdated];
@@ -151,10 +160,10 @@ function changesSince(head: AlertEventHead | undefined, before: readonly Alert[]
 const isConfirmation = (before: readonly Alert[], after: readonly Alert[]): boolean =>
   before.some(({ id }) => isFromWire(id)) && !after.some(({ id }) => isFromWire(id));
 
-function actionOf({ inForce, actions }: Sighting, isKnown: boolean, isConfirmed: boolean): string {
+function actionOf({ inForce, actions }: Sighting, isKnown: boolean, isAgain: boolean): string {
   if (!isKnown) return 'NEW';
-  // Told before: whoever follows events must not be told again by the list's first message.
-  if (isConfirmed && actions.every((action) => action === 'NEW')) return 'CON';
+  // Subscribers have been notified by the NWWS-OI message, or before the event left the list.
+  if (isAgain && actions.every((action) => action === 'NEW')) return 'CON';
   const seen = tellingActions.find((action) => actions.includes(action));
   if (seen && seen !== 'NEW') return seen;
   // We know the event, so this is a revision, whatever it calls itself.
@@ -162,10 +171,10 @@ function actionOf({ inForce, actions }: Sighting, isKnown: boolean, isConfirmed:
 }
 
 const endings: Readonly<Record<string, { endedBy: EndedBy; words: string }>> = {
-  CAN: { endedBy: 'cancelled', words: 'Cancelled before its end' },
+  CAN: { endedBy: 'cancelled', words: 'Canceled before its end' },
   EXP: { endedBy: 'expired', words: 'Expired' },
   UPG: { endedBy: 'upgraded', words: 'Replaced by another alert' },
-  END: { endedBy: 'ended', words: 'Ended' },
+  END: { endedBy: 'ended', words: 'Closed: no longer listed for a day' },
 };
 
 async function recordEnding(
@@ -189,12 +198,37 @@ async function recordEnding(
   });
 }
 
-/** An event no longer on the list: over when its end has passed, or when it stays away. */
+/**
+ * Records that a complete list lacks an event. Only a cancellation or its own end time ends an event; until then it is "unlisted", because
+ * the source may have dropped it by mistake.
+ */
 async function recordAbsence(manager: EntityManager, head: AlertEventHead, at: number): Promise<void> {
   if (head.ends && Date.parse(head.ends) <= at) return end(manager, head, { action: 'EXP', at, endedAt: head.ends });
+  if (head.unlistedAt !== null) {
+    if (head.ends === null && at - Date.parse(head.unlistedAt) >= openEndedUnlistedMs)
+      await end(manager, head, { action: 'END', at, endedAt: head.unlistedAt });
+    return;
+  }
   const missedLooks = head.missedLooks + 1;
-  if (missedLooks >= looksUntilEnded) return end(manager, head, { action: 'END', at, endedAt: iso(at) });
-  await saveHead(manager, { ...head, missedLooks });
+  if (missedLooks >= looksUntilUnlisted) await unlist(manager, head, at);
+  else await saveHead(manager, { ...head, missedLooks });
+}
+
+async function unlist(manager: EntityManager, head: AlertEventHead, at: number): Promise<void> {
+  const unlisted: AlertEventHead = { ...head, revision: head.revision + 1, unlistedAt: iso(at) };
+  const alerts = await alertsOfRevision(manager, head);
+  await saveHead(manager, unlisted);
+  // The list itself hasn't changed, but answers about it have.
+  await announce(manager, 'alerts');
+  await append(manager, unlisted, at, {
+    action: 'UNLISTED',
+    sent: iso(at),
+    alerts: alerts.map((alert) => ({ ...alert, revision: unlisted.revision })),
+    changes: [],
+    counties: countiesOf(alerts),
+    newCounties: [],
+    marks: worstOf(alerts),
+  });
 }
 
 interface Ending {

@@ -19,6 +19,8 @@ export interface Revision {
   newCounties: string[];
   /** The alert that decides how the event is marked; for an end, the last one that did. */
   marks: Alert | undefined;
+  /** Whether the event was in effect before the weather proxy could see it. */
+  alreadyActive?: boolean;
 }
 
 /** A message about an event that ended less than this ago continues it. */
@@ -37,8 +39,8 @@ export async function append(
   await manager.query(
     // A Postgres sequence would leave gaps, show numbers out of turn, and start over in a restored database.
     `INSERT INTO alert_events (sequence, event_key, revision, action, event, severity, counties, new_counties, alert_id, danger,
-       threat_step, sent, first_seen_at, onset, ends, changes, alerts)
-     SELECT coalesce(max(sequence), 0) + 1, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16
+       threat_step, sent, first_seen_at, onset, ends, changes, alerts, already_active)
+     SELECT coalesce(max(sequence), 0) + 1, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17
      FROM alert_events`,
     [
       head.eventKey,
@@ -57,6 +59,7 @@ export async function append(
       head.ends,
       revision.changes,
       JSON.stringify(revision.alerts),
+      revision.alreadyActive ?? false,
     ],
   );
 }

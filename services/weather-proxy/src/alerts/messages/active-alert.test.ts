@@ -253,6 +253,55 @@ describe('the area of an alert', () => {
   });
 });
 
+describe('the polygon of an alert', () => {
+  const littleRock = square.coordinates[0]!;
+  const moved = (degreesEast: number, degreesNorth: number) =>
+    littleRock.map(([lon = 0, lat = 0]) => [lon + degreesEast, lat + degreesNorth]);
+  const swapped = littleRock.map(([lon = 0, lat = 0]) => [lat, lon]);
+  const polygon = (...coordinates: number[][][]) => ({ type: 'Polygon', coordinates });
+  const readWith = (geometry: unknown) => {
+    const { inForce, misplaced } = readAlerts([feature({}, geometry)], now);
+    return { alert: inForce[0]!.alert, misplaced };
+  };
+
+  it.each<[string, unknown]>([
+    ['600 km away', polygon(moved(0, 5.4))],
+    ['in a county beside those it names', polygon(moved(-1, 0))],
+    ['with latitude and longitude swapped', polygon(swapped)],
+    ['with a wrong digit', polygon(moved(10, 0))],
+    ['without the minus', polygon(littleRock.map(([lon = 0, lat = 0]) => [-lon, lat]))],
+    ['of several parts, all elsewhere', { type: 'MultiPolygon', coordinates: [[moved(5, 0)], [swapped]] }],
+    ['that is a single point', polygon(Array<number[]>(4).fill([-92.28, 34.75]))],
+    ['that is a line', polygon([0, 1, 2, 0].map((step) => [-92.3 + step / 10, 34.75]))],
+  ])('is discarded %s: the alert covers its counties', (_what, geometry) => {
+    const { alert, misplaced } = readWith(geometry);
+    expect(misplaced).toEqual(['urn:oid:1']);
+    expect(alert).toMatchObject({ geometry: undefined, counties: ['05119'] });
+    expect(concerns(alert, place())).toBe(true);
+  });
+
+  const hole = moved(0, 0).map(([lon = 0, lat = 0]) => [-92.3 + (lon + 92.3) / 4, 34.75 + (lat - 34.75) / 4]);
+  const [southwest, southeast, northeast, northwest] = littleRock;
+  it.each<[string, unknown, Partial<Place>]>([
+    ['in the county that it names', square, {}],
+    ['with a hole', polygon(littleRock, hole), { lon: -92.48 }],
+    ['that is a bow tie', polygon([southwest!, northeast!, southeast!, northwest!, southwest!]), { lon: -92.48 }],
+    ['that winds around its area twice', polygon([...littleRock, ...littleRock.slice(1)]), {}],
+    ['with a spike', polygon([southwest!, southeast!, [-92, 40], southeast!, northeast!, northwest!, southwest!]), {}],
+    [
+      'of several parts, one of them in the county',
+      { type: 'MultiPolygon', coordinates: [[swapped], [littleRock]] },
+      {},
+    ],
+  ])('is kept %s', (_what, geometry, at) => {
+    const { alert, misplaced } = readWith(geometry);
+    expect(misplaced).toEqual([]);
+    expect(JSON.parse(alert.geometry ?? '')).toEqual(geometry);
+    expect(concerns(alert, place(at))).toBe(true);
+    expect(concerns(alert, place({ lat: 36.3 }))).toBe(false);
+  });
+});
+
 describe('an alert at a place', () => {
   const within = (geometry: unknown, at: Partial<Place>, properties = {}) => {
     const [alert] = read(feature(properties, geometry));

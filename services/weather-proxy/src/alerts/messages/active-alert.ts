@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
 import { cellRadiusKm } from '@site/proto/weather/v1/forecast-cells';
 import { dangerOf } from '@site/proto/weather/v1/danger';
+import { polygonsIn } from '@site/proto/weather/v1/polygons';
 import { state } from '@site/state/state';
 import type { Place } from '../../readings/place-forecast.js';
 import { alertSchema, type Geometry, type NwsAlert } from '../../nws/schemas.js';
 import { areaOf } from './alert-area.js';
-import { countiesOfCell } from '../../places/county.js';
-import { isWithin } from '../../places/geometry.js';
+import { countiesOfCell, countyShapes } from '../../places/county.js';
+import { isWithin, touches } from '../../places/geometry.js';
 import { isFromWire } from './wire-id.js';
 import { isEnding, namesEvent, parseVtec, vtecName, type Vtec } from './vtec.js';
 
@@ -34,6 +35,8 @@ export interface Message {
   references: string[];
   /** Whether it ends whatever it is about. */
   ends: boolean;
+  /** Whether its polygon lies outside all counties it names. */
+  isMisplaced?: boolean;
 }
 
 /** What was read from the provider's list. */
@@ -44,6 +47,8 @@ export interface ReadAlerts {
   endings: Message[];
   /** How many could not be read. If any, "no alerts" must not be said. */
   unreadable: number;
+  /** Ids of messages whose polygon lies outside all counties they name: they cover these counties instead. */
+  misplaced: string[];
   /** Ids of earlier messages that were cancelled or replaced. */
   replaced: ReadonlySet<string>;
 }
@@ -84,6 +89,7 @@ export function readAlerts(features: readonly unknown[], seenAt: number): ReadAl
   return {
     inForce: withoutCovered([...byId.values()], endings),
     endings,
+    misplaced: messages.filter(({ isMisplaced }) => isMisplaced).map(({ alert }) => alert.id),
     unreadable: results.filter((result) => !result.success).length,
     replaced,
   };
@@ -121,7 +127,23 @@ function toMessage(read: NwsAlert, seenAt: number): Message | undefined {
   const references = [...(properties.references ?? [])]
     .toSorted((left, right) => (left.sent ?? 0) - (right.sent ?? 0))
     .map(({ identifier }) => identifier);
-  return { alert, type: properties.messageType, vtec, references, ends };
+  const isMisplaced = Boolean(read.geometry) && !alert.area;
+  return { alert, type: properties.messageType, vtec, references, ends, isMisplaced };
+}
+
+const shapeOfCounty = new Map(countyShapes);
+
+/**
+ * Returns a message's polygon, or undefined when it has no area, or touches none of the counties that the message names: a wrong digit, or
+ * latitude and longitude swapped. The counties then say where it applies, so that nobody in them misses a warning.
+ */
+function placed(polygon: Geometry | null | undefined, counties: readonly string[]): Geometry | undefined {
+  if (!polygon || polygonsIn(polygon).length === 0) return undefined;
+  const isInPlace = counties.some((fips) => {
+    const shape = shapeOfCounty.get(fips);
+    return shape !== undefined && touches(polygon, shape);
+  });
+  return isInPlace ? polygon : undefined;
 }
 
 const iso = (ms: number) => new Date(ms).toISOString();
@@ -140,9 +162,10 @@ function endOf({ properties }: NwsAlert, vtec: readonly Vtec[]): { endsAt?: numb
 }
 
 function toActiveAlert(read: NwsAlert, vtec: readonly Vtec[], eventCodes: string[], seenAt: number): ActiveAlert {
-  const { geometry, properties } = read;
+  const { properties } = read;
   const { endsAt, untilFurtherNotice } = endOf(read, vtec);
   const { counties, statewide } = areaOf(properties.geocode, properties.areaDesc);
+  const geometry = placed(read.geometry, counties);
   const tags = {
     nwsHeadline: properties.parameters?.NWSheadline ?? '',
     tornadoDetection: properties.parameters?.tornadoDetection ?? '',

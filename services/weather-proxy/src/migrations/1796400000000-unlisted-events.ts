@@ -1,0 +1,16 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Adds when an event left the source's list without having ended, and whether it was in effect before it was first seen. */
+export class UnlistedEvents1796400000000 implements MigrationInterface {
+  name = 'UnlistedEvents1796400000000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE alert_event_heads ADD COLUMN unlisted_at timestamptz');
+    await runner.query(
+      'CREATE INDEX unlisted_events ON alert_event_heads (unlisted_at) WHERE unlisted_at IS NOT NULL AND ended_at IS NULL',
+    );
+    await runner.query('ALTER TABLE alert_events ADD COLUMN already_active boolean NOT NULL DEFAULT false');
+  }
+
+  async down(): Promise<void> {}
+}
