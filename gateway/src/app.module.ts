@@ -3,6 +3,7 @@ import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
 import { ObjectStore, objectStoreSettings } from '@site/platform/data/object-store';
 import { LOGGER, OBJECT_STORE, type Logger } from '@site/platform/base/tokens';
 import { AlertEvents } from './answers/alert-events.js';
+import { AlertStreams } from './answers/alert-streams.js';
 import { CurrentAlerts } from './answers/current-alerts.js';
 import { PostAnswers } from './answers/post-answers.js';
 import { Forecasts } from './answers/forecasts.js';
@@ -72,6 +73,7 @@ export class AppModule {
         SecurityLog,
         SourceClock,
         CurrentAlerts,
+        AlertStreams,
         AlertEvents,
         PublicAnswers,
         PostAnswers,

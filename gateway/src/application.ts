@@ -9,6 +9,7 @@ import type { Config } from './config.js';
 import { cspReportParser } from './edge/csp-report.controller.js';
 import { Documents } from './pages/documents/documents.js';
 import { Syndication } from './pages/feeds/syndication.js';
+import { AlertStreams, serveAlertStreams } from './answers/alert-streams.js';
 import { Forecasts } from './answers/forecasts.js';
 import { PublicAnswers } from './answers/public-answers.js';
 import { answerEarly, readyAnswers } from './answers/ready-answers.js';
@@ -48,6 +49,7 @@ export async function createGateway(config: Config, logger: Logger): Promise<Nes
   for (const parser of bodyParsers(routesOf(controllers))) app.use(parser);
   serveDocumentation(app);
   answerEarly(app.getHttpServer(), { ...kept, config, logger });
+  serveAlertStreams(app.getHttpServer(), app.get(AlertStreams), config);
   refuseCrowd(app.getHttpServer(), app.get(Uploads), config);
   openFrontDoor(app.getHttpServer(), { config, logger });
   return app;

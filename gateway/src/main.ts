@@ -5,6 +5,7 @@ import { createLogger } from '@site/platform/base/logger';
 import { serveProbes } from '@site/platform/base/probes';
 import { dieOnBugs, startingOrExit, stopOnSignal } from '@site/platform/base/process';
 import { startTracing } from '@site/platform/base/tracing';
+import { AlertStreams } from './answers/alert-streams.js';
 import { createGateway } from './application.js';
 import { completeConfig, gatewayVariables } from './config.js';
 import { GatewayReadiness } from './gateway-readiness.js';
@@ -26,6 +27,7 @@ await startingOrExit(logger, () => listen(server, config.PORT, config.HOST));
 stopOnSignal(logger, async () => {
   // First no new requests are sent here, then those under way are finished, then the connections to services are closed.
   readiness.stop();
+  app.get(AlertStreams).end();
   await drain(server);
   await app.close();
   await stopTracing();

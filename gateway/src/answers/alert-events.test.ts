@@ -24,8 +24,8 @@ describe('GET /main/weather/event/{name}', () => {
         'public, max-age=0, s-maxage=5, stale-while-revalidate=5',
       ]);
       expect(Object.keys(body.data)).toEqual([
-        ...['ok', 'event_key', 'event', 'active', 'ended_at', 'ended_by', 'successor_key', 'sourceTime', 'serverTime'],
-        'revisions',
+        ...['ok', 'event_key', 'event', 'active', 'ended_at', 'ended_by', 'successor_key', 'unlisted_since'],
+        ...['sourceTime', 'serverTime', 'revisions'],
       ]);
       expect(body.data).toMatchObject({ ok: true, event_key: 'KLZK.TO.W.0042.2026', active: true, ended_at: null });
       expect(body.data.revisions[0]).toMatchObject({ revision: 1, action: 'NEW', changes: [] });
@@ -36,6 +36,16 @@ describe('GET /main/weather/event/{name}', () => {
   it('is 404 for what was never seen, and for what is no name', async () => {
     for (const name of ['KLZK.TO.W.9999.2026', 'x'.repeat(301)])
       expect([(await get(name)).status, (await get(name)).body.status]).toEqual([404, false]);
+  });
+
+  it('calls an unlisted event neither over nor expired before its own end', async () => {
+    const unlistedSince = new Date(Date.now() - 60_000).toISOString();
+    const ends = (minutes: number) => ({ expires: new Date(Date.now() + minutes * 60_000).toISOString() });
+    answer((name) => anAlertEvent({ eventKey: name, unlistedSince }, ends(name === 'GONE' ? 15 : -0.1)));
+    expect((await get('GONE')).body.data).toMatchObject({
+      ...{ active: true, ended_at: null, ended_by: '', unlisted_since: unlistedSince },
+    });
+    expect((await get('PAST')).body.data).toMatchObject({ active: false, ended_by: 'expired', unlisted_since: null });
   });
 
   it('asks once for all who ask, and again once the list of alerts has changed', async () => {

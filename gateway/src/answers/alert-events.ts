@@ -138,6 +138,7 @@ export class AlertEvents {
       ended_at: isOver ? new Date(lastEnd).toISOString() : (answer.endedAt ?? null),
       ended_by: isOver ? 'expired' : (answer.endedBy as EventData['ended_by']),
       successor_key: answer.successorKey ?? null,
+      unlisted_since: isOver ? null : (answer.unlistedSince ?? null),
       ...this.clock.times(),
       revisions,
     };
@@ -158,6 +159,7 @@ export class AlertEvents {
       ended_at: null,
       ended_by: '',
       successor_key: null,
+      unlisted_since: null,
       ...this.clock.times(),
       revisions: [{ revision, action: '', sent, first_seen_at: null, changes: [], alerts }],
     };

@@ -146,7 +146,7 @@ describe('500 alerts of mixed structure', () => {
   const { get, list, say } = inTest();
   const now = Date.now();
   const kinds = [
-    { event: 'Tornado Warning', severity: 'Extreme', danger: 20, level: 'warning', ends: at(now + 30 * minute) },
+    { event: 'Tornado Warning', severity: 'Extreme', danger: 5, level: 'warning', ends: at(now + 30 * minute) },
     {
       event: 'Flood Warning',
       severity: 'Severe',

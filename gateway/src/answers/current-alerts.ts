@@ -42,6 +42,14 @@ export class CurrentAlerts implements OnModuleDestroy {
   /** Rises when the list, or what may be said of it, changes: whatever was made from it before must be made anew. */
   changes = 0;
   readonly changed = new Subject<void>();
+  /** The list, and whether it is known to be complete. */
+  private versioned = '';
+  /** The weather proxy's version of its list when `versioned` last changed; 0 before there is one. Almost always the same in all gateways. */
+  private version = 0;
+  /** The version that answers have been made from. */
+  announcedVersion = 0;
+  /** The new version, each time it changes and answers have been made from it. */
+  readonly versions = new Subject<number>();
   /** When the source was asked by the first answer with the present list; absent while there is none. */
   changedAt: string | undefined;
   /** Runs after every attempt to renew the list, whether it succeeded or not. */
@@ -61,6 +69,7 @@ export class CurrentAlerts implements OnModuleDestroy {
       onAttempt: async () => {
         this.take();
         await this.onAttempt();
+        this.announceVersion();
       },
       logger,
     });
@@ -77,12 +86,16 @@ export class CurrentAlerts implements OnModuleDestroy {
     if (!value) return;
     if (value !== this.heard) this.clock.hear(value.sourceTime);
     this.heard = value;
-    const list = value.alerts
-      .map(({ id, revision, ends, expires }) => [id, revision, ends, expires].join(' '))
+    const list = [...value.alerts, ...(value.unlisted ?? [])]
+      .map(({ id, revision, ends, expires, unlistedSince }) => [id, revision, ends, expires, unlistedSince].join(' '))
       .join('|');
     if (list !== this.list) {
       this.list = list;
       this.changedAt = value.updatedAt;
+    }
+    if (`${list}|${value.ok}` !== this.versioned) {
+      this.versioned = `${list}|${value.ok}`;
+      this.version = value.version;
     }
     const content = [list, value.ok, state].join('|');
     if (content === this.content) return;
@@ -91,13 +104,22 @@ export class CurrentAlerts implements OnModuleDestroy {
     this.changed.next();
   }
 
+  /** Only once the answers have been made from it, so that whoever asks for it then gets it. */
+  private announceVersion(): void {
+    if (this.version === this.announcedVersion) return;
+    this.announcedVersion = this.version;
+    this.versions.next(this.version);
+  }
+
   /** Asks the weather proxy now. Never fails. */
   refresh = (): Promise<void> => this.section.refresh();
 
   /** What may be said now; undefined while nothing was ever heard. */
   data(): AlertsData | undefined {
     const { value, state } = this.section;
-    return value && alertsData(value, state !== 'fresh', this.clock.now(), this.clock.times());
+    return (
+      value && { ...alertsData(value, state !== 'fresh', this.clock.now(), this.clock.times()), version: this.version }
+    );
   }
 
   /** Whether "no alerts" may be said now; undefined while nothing was ever heard. */

@@ -178,6 +178,11 @@ export class PublicAnswers implements OnApplicationBootstrap, OnModuleDestroy {
     return this.tried;
   }
 
+  /** The version of the list of alerts that is ready. */
+  get alertsVersion(): number {
+    return this.alerts.announcedVersion;
+  }
+
   /** The storm notice that stands now. */
   get stormBanner(): StormBanner | null {
     return standingBanner(this.content.value?.stormBanner);

@@ -53,6 +53,11 @@ function readyFor(url: string, { answers, forecasts }: Kept): Prepared | undefin
     const key = forecastQuery.safeParse(Object.fromEntries(new URLSearchParams(query)));
     return key.success ? forecasts.ready(key.data) : undefined;
   }
+  if (query && path === '/main/weather/alerts') {
+    const version = new URLSearchParams(query).get('version');
+    // Negated, so that anything that isn't a number goes on to be refused.
+    if (version !== null && !(Number(version) <= answers.alertsVersion)) return undefined;
+  }
   if (query && paged.has(path)) {
     const parameters = new URLSearchParams(query);
     if (parameters.has('cursor') || parameters.has('limit')) return undefined;

@@ -35,6 +35,21 @@ describe('what is said of alerts', () => {
     expect(forecastData(forecast as never, { lost: false, now, isHot: false }).alerts.alert).toHaveLength(2);
   });
 
+  it('lists alerts apart that are no longer listed, until their own end', () => {
+    const since = { unlistedSince: ago(minute) };
+    const unlisted = [
+      anAlert({ ...since, id: 'advisory', expires: ago(-minute), danger: 80, level: 'advisory' }),
+      anAlert({ ...since, id: 'ended', expires: ago(0) }),
+      anAlert({ ...since, id: 'warning', expires: ago(-minute) }),
+    ];
+    const data = said({ unlisted });
+    expect(data.alerts).toEqual([]);
+    expect(data.unlisted.map(({ id, unlisted_since: left }) => [id, left])).toEqual([
+      ['warning', ago(minute)],
+      ['advisory', ago(minute)],
+    ]);
+  });
+
   it('asks pages to look often while something severe is in force, or nobody knows', () => {
     const statement = {
       event: 'Special Weather Statement',
@@ -61,7 +76,7 @@ describe('what is said of alerts', () => {
     ];
     const data = said({ alerts });
     expect(idsOf(data.alerts)).toEqual(['emergency', 'old', 'watch', 'later']);
-    expect(data.alerts[1]).toMatchObject({ danger: 20, level: 'warning' });
+    expect(data.alerts[1]).toMatchObject({ danger: 5, level: 'warning' });
   });
 
   it('does not carry an old "all is well" in a stale forecast', () => {

@@ -71,6 +71,7 @@ export function alertsData(answer: ListAlertsResponse, lost: boolean, now: numbe
     pollSeconds: pollSecondsOf(isHot || !ok),
     ...times,
     alerts,
+    unlisted: current(answer.unlisted ?? [], now),
   };
 }
 

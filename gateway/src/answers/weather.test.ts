@@ -145,7 +145,7 @@ describe('GET /main/weather/alerts', () => {
     const { status, body } = await request(given.gateway.url).get('/main/weather/alerts');
     expect([status, Object.keys(body.data)]).toEqual([
       200,
-      ['ok', 'updatedAt', 'source', 'pollSeconds', 'sourceTime', 'serverTime', 'alerts'],
+      ['ok', 'updatedAt', 'source', 'pollSeconds', 'sourceTime', 'serverTime', 'alerts', 'unlisted', 'version'],
     ]);
     expect(Object.keys(body.data.alerts[0]).sort()).toEqual(
       [
@@ -185,6 +185,7 @@ describe('GET /main/weather/alerts', () => {
         'danger',
         'level',
         'badge',
+        'unlisted_since',
         'from_wire',
       ].sort(),
     );

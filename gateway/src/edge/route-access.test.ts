@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { roles } from '@site/proto/roles';
 import request from 'supertest';
 import { until } from '../../../services/platform/testing/until.js';
@@ -40,6 +41,7 @@ const access: Record<string, Access> = {
   'GET /main/social/posts': 'public',
   'GET /main/weather/forecast': 'public',
   'GET /main/weather/alerts': 'public',
+  'GET /main/weather/alerts/stream': 'public',
   'GET /main/weather/event/:name': 'public',
   'GET /main/weather/search': 'public',
   'GET /main/weather/layers': 'public',
@@ -232,6 +234,12 @@ async function ask(route: string, visitor: Visitor): Promise<request.Response> {
   const address = path.replaceAll(/[:*]\w+/g, '01a1fb55-69c7-766f-8ee9-d5a97b08f9a2');
   const call = request(given.gateway.url)[method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete'](address);
   const token = tokenOf(visitor);
+  // A stream doesn't end by itself.
+  if (path.endsWith('/stream'))
+    call.buffer(true).parse((response, done) => {
+      done(null, {});
+      (response as unknown as IncomingMessage).destroy();
+    });
   return token ? call.set('Authorization', `Bearer ${token}`) : call;
 }
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, isIPv6 } from 'node:net';
 
 /** An address or a range; none that takes in everybody, nor an IPv4 address written as an IPv6 one. */
@@ -43,4 +44,16 @@ export function trustedProxies(ranges: readonly string[]): (address: string | un
     const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
     return trusted.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4');
   };
+}
+
+/** Returns a request's client as Express's `request.ip` does: the first address from the right that isn't a trusted proxy's. */
+export function clientAddress(
+  { headers, socket }: IncomingMessage,
+  trusts: (address: string | undefined) => boolean,
+): string | undefined {
+  const forwarded = String(headers['x-forwarded-for'] ?? '')
+    .split(',')
+    .map((address) => address.trim());
+  const addresses = [socket.remoteAddress, ...forwarded.filter(Boolean).reverse()];
+  return addresses.find((address) => !trusts(address)) ?? addresses.at(-1);
 }

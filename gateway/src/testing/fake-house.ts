@@ -110,7 +110,7 @@ export const anAlert = (changes: { expires?: unknown; effective?: unknown; [fiel
   vtec: ['/O.NEW.KLZK.TO.W.0042.261120T2051Z-261120T2130Z/'],
   zones: ['ARC045', 'ARC119'],
   statewide: false,
-  danger: 20,
+  danger: 5,
   level: 'warning',
   badge: '',
   fromWire: false,

@@ -63,7 +63,7 @@ describe('the dashboard', () => {
     const outcomes = { accepted: 2_000_000_000, late: 1, gone: 2, failed: 3, shown: [7, 0, 1] };
     const [lag, since] = [{ count: 2, p50: -0.5, p90: 12, p99: 40.25 }, '2026-11-01T00:00:00.000Z'];
     handlers[deliveries('GetDeliveryFigures')] = () => ({
-      periods: [{ period: 'day', runs: 2, sourceLag: lag, ...outcomes }],
+      periods: [{ period: 'day', runs: 2, alreadyActive: 4, sourceLag: lag, ...outcomes }],
       warnings: [],
       since,
     });
@@ -74,7 +74,7 @@ describe('the dashboard', () => {
         channels: counts,
         brake,
         delivery: {
-          periods: [{ period: 'day', runs: 2, source_lag: lag, own_lag: null, ...outcomes }],
+          periods: [{ period: 'day', runs: 2, already_active: 4, source_lag: lag, own_lag: null, ...outcomes }],
           warnings: [],
           since,
         },

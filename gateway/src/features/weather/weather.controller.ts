@@ -1,7 +1,8 @@
 import { Controller, Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
-import { ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiParam, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { weatherEventAnswer } from '@site/proto/weather/v1/alert-events.answers';
 import { alertsAnswer } from '@site/proto/weather/v1/alerts.answers';
+import { alertsQuery, type AlertsQuery } from '@site/proto/weather/v1/alerts.schema';
 import { forecastAnswer } from '@site/proto/weather/v1/forecasts.answers';
 import { cellAt } from '@site/proto/weather/v1/forecast-cells';
 import { forecastQuery, type ForecastQuery } from '@site/proto/weather/v1/forecasts.schema';
@@ -11,13 +12,14 @@ import { LRUCache } from 'lru-cache';
 import { clientNetwork } from '../../edge/client-network.js';
 import { busy, missing } from '../../edge/failures.js';
 import { AlertEvents } from '../../answers/alert-events.js';
+import { CurrentAlerts } from '../../answers/current-alerts.js';
 import { Forecasts } from '../../answers/forecasts.js';
 import { sendPrepared } from '../../answers/prepared.js';
 import { PublicAnswers } from '../../answers/public-answers.js';
 import { RateLimit, RateLimits } from '../../edge/rate-limit.guard.js';
 import { CachedByNginx } from '../../edge/route-traits.js';
 import { Public } from '../../edge/session.guard.js';
-import { Describe } from '../../edge/api/api-docs.js';
+import { Describe, failureSchema } from '../../edge/api/api-docs.js';
 
 const placesRememberedMs = 10 * 60_000;
 
@@ -34,6 +36,7 @@ export class WeatherController {
     @Inject(Forecasts) private readonly forecasts: Forecasts,
     @Inject(PublicAnswers) private readonly answers: PublicAnswers,
     @Inject(AlertEvents) private readonly events: AlertEvents,
+    @Inject(CurrentAlerts) private readonly current: CurrentAlerts,
     @Inject(RateLimits) private readonly rateLimits: RateLimits,
   ) {}
 
@@ -77,8 +80,32 @@ export class WeatherController {
     alertsAnswer,
     [503],
   )
-  async alerts(@Req() request: Request, @Res() response: Response): Promise<void> {
+  async alerts(
+    @Query({ schema: alertsQuery }) { version }: AlertsQuery,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    // Another gateway already has it: this one asks at once.
+    if (version > this.current.announcedVersion) await this.current.refresh();
+    if (version > this.current.announcedVersion) throw busy();
     sendPrepared(request, response, await this.answers.wait('/main/weather/alerts'));
+  }
+
+  @Get('alerts/stream')
+  @ApiOperation({
+    summary:
+      'Server-sent events: the version of the list of alerts (`version` of GET /main/weather/alerts), now and each time it changes; a comment every 20 s.',
+  })
+  @ApiProduces('text/event-stream')
+  @ApiOkResponse({ description: 'The stream', schema: { type: 'string' } })
+  @ApiResponse({
+    status: 503,
+    description: 'Too many streams, of this network or of all: poll instead.',
+    schema: failureSchema,
+  })
+  alertStream(): never {
+    // `serveAlertStreams` answers it in front of Express.
+    throw busy();
   }
 
   @Get('event/:name')

@@ -1,6 +1,6 @@
 import { siteName } from '@site/state/state';
 import { areasOf, partsOf, wireNote } from '../alert-words.js';
-import { whenInWords } from '../now/now-words.js';
+import { unlistedInWords, whenInWords } from '../now/now-words.js';
 import type { AlertData } from '../../answers/alert-data.js';
 import { escapeHtml, shortened } from '../html.js';
 
@@ -38,7 +38,7 @@ function entry({ key, alerts, firstSent }: FeedEvent, publicUrl: string, now: nu
   const { hazard } = partsOf(worst.desc);
   const summary = [
     worst.nws_headline || worst.headline,
-    `${whenInWords(worst, now)}.`,
+    worst.unlisted_since ? unlistedInWords(worst, now) : `${whenInWords(worst, now)}.`,
     alerts.some(({ from_wire: fromWire }) => fromWire) && wireNote,
     hazard && `Hazard: ${shortened(hazard, 500)}`,
     worst.instruction && `What to do: ${shortened(worst.instruction, 1_500)}`,
@@ -46,8 +46,8 @@ function entry({ key, alerts, firstSent }: FeedEvent, publicUrl: string, now: nu
   return [
     '  <entry>',
     `    <id>${address}</id>`,
-    `    <title>${xml(`${badge}${worst.event}: ${shortened(areasOf(alerts), 300)}`)}</title>`,
-    `    <updated>${time(newestOf(alerts))}</updated>`,
+    `    <title>${xml(`${worst.unlisted_since ? 'No longer listed: ' : badge}${worst.event}: ${shortened(areasOf(alerts), 300)}`)}</title>`,
+    `    <updated>${time(Math.max(newestOf(alerts), momentOf(worst.unlisted_since)))}</updated>`,
     ...(firstSent && momentOf(firstSent) > 0 ? [`    <published>${time(momentOf(firstSent))}</published>`] : []),
     ...(worst.sender ? [`    <author><name>${xml(worst.sender)}</name></author>`] : []),
     `    <category term="${xml(worst.event)}"/>`,
@@ -72,7 +72,10 @@ export function alertFeed(
   { ok, updatedAt, events }: Known,
   now: number,
 ): string {
-  const newest = Math.max(0, ...events.map(({ alerts }) => newestOf(alerts)));
+  const newest = Math.max(
+    0,
+    ...events.map(({ alerts }) => Math.max(newestOf(alerts), ...alerts.map((alert) => momentOf(alert.unlisted_since)))),
+  );
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en-US">',

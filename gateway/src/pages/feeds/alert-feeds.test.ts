@@ -148,6 +148,35 @@ it('holds the county’s events and those of the whole state alone', async () =>
   expect((await get('/now/texas/alerts.atom')).status).toBe(404);
 });
 
+it('keeps the entry of an event that is no longer listed, until its own end', async () => {
+  const [left, due] = [Date.now() - 2 * minute, Date.now() + 13 * minute];
+  const alert = { unlistedSince: at(left), badge: 'Tornado emergency', counties: ['05119'] };
+  announce({
+    version: 3,
+    alerts: [anAlert({ id: 'urn:2', eventKey: 'LISTED', counties: ['05143'] })],
+    unlisted: [
+      anAlert({ ...alert, eventKey: 'UNLISTED', sent: at(left - minute), expires: at(due) }),
+      anAlert({ ...alert, id: 'urn:3', eventKey: 'ENDED', expires: at(Date.now() - minute) }),
+    ],
+  });
+  const feed = await feedWith('the unlisted event', ({ entry }) => entry.some(({ id }) => id.endsWith('/UNLISTED')));
+  expectValid(feed);
+  expect(feed.entry.map(({ id }) => id.split('/').at(-1))).toEqual(['LISTED', 'UNLISTED']);
+  expect(feed.entry[1]).toMatchObject({
+    title: 'No longer listed: Tornado Warning: Faulkner; Pulaski',
+    updated: at(left),
+    summary: expect.not.stringMatching(/In effect|This is over/),
+  });
+  expect(feed.entry[1]?.summary).toMatch(
+    /^No longer listed since .+ [AP]M\. It was due to run until .+ [AP]M\. Check weather\.gov\/lzk\.$/m,
+  );
+  const ofCounty = parse((await get('/now/pulaski/alerts.atom')).text);
+  expect(ofCounty.entry.map(({ title }) => title)).toEqual(['No longer listed: Tornado Warning: Faulkner; Pulaski']);
+  expect(parse((await get('/now/washington/alerts.atom')).text).entry.map(({ id }) => id.split('/').at(-1))).toEqual([
+    'LISTED',
+  ]);
+});
+
 it('stays XML whatever an office writes', async () => {
   const hostile = ']]> <b>&amp; "\u0000\u000b\ud800 \uffff é 🌪';
   announce({

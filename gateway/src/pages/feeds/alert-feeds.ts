@@ -43,7 +43,8 @@ export class AlertFeeds {
     const page = county ? `/now/${county.slug}` : '/alert';
     const path = county ? `${page}/alerts.atom` : '/alerts.atom';
     const title = `Weather alerts for ${county?.name ?? state.name}`;
-    const found = eventsOf(county ? alertsIn(known, county) : known.alerts);
+    const alerts = [...known.alerts, ...known.unlisted];
+    const found = eventsOf(county ? alertsIn({ alerts }, county) : alerts);
     await this.learnFirstSent(found);
     const events = found.map((event) => ({ ...event, firstSent: this.firstSent.get(event.key) }));
     const text = alertFeed(

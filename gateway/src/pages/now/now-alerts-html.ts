@@ -1,32 +1,40 @@
 import type { County } from '@site/state/counties';
 import { foldSimilar, isSevere } from '@site/proto/weather/v1/danger';
+import { officialName, officialPage } from '@site/state/state';
 import { escapeHtml, shortened } from '../html.js';
 import { partsOf, tagsOf, wireNote } from '../alert-words.js';
 import { alertsIn, type NowAlert, type NowAlerts } from './now-data.js';
 import { andMore, checked, noAlerts, short, timeElement, unavailable } from './now-frame.js';
-import { whenInWords } from './now-words.js';
+import { unlistedInWords, whenInWords } from './now-words.js';
 
 /** The alerts on a county's page: the most dangerous first and in full, similar ones in one card, the rest in a line each. */
 
-/** How much is told of each alert; less when there are many, so that the page stays small. */
+/**
+ * How much a page shows of each alert: less when there are many, so that the page stays small. Instructions are whole, unless one alone is
+ * too much for a page. That takes more than twice what the weather proxy passes on, or thousands of characters that HTML escapes.
+ */
 export interface Detail {
   /** Alerts, or groups of similar ones, that have a card. */
   cards: number;
   /** Further ones that have a line. */
   lines: number;
-  /** Characters of what to do, and of every other text. */
-  advice: number;
+  /** Characters of each text but the instruction. */
   field: number;
   /** Of a group, so many are named. */
   named: number;
+  /** Characters of the instruction; absent for all of it. */
+  instruction?: number;
 }
 export const details: readonly Detail[] = [
-  { cards: 8, lines: 30, advice: 900, field: 400, named: 12 },
-  { cards: 8, lines: 30, advice: 400, field: 250, named: 10 },
-  { cards: 6, lines: 20, advice: 200, field: 150, named: 8 },
-  { cards: 5, lines: 12, advice: 120, field: 100, named: 5 },
-  { cards: 3, lines: 8, advice: 100, field: 60, named: 3 },
-  { cards: 2, lines: 0, advice: 60, field: 30, named: 0 },
+  { cards: 8, lines: 30, field: 400, named: 12 },
+  { cards: 8, lines: 30, field: 250, named: 10 },
+  { cards: 6, lines: 20, field: 150, named: 8 },
+  { cards: 5, lines: 12, field: 100, named: 5 },
+  { cards: 3, lines: 8, field: 60, named: 3 },
+  { cards: 2, lines: 8, field: 30, named: 0 },
+  { cards: 1, lines: 8, field: 30, named: 0 },
+  { cards: 1, lines: 0, field: 0, named: 0 },
+  { cards: 1, lines: 0, field: 0, named: 0, instruction: 1_000 },
 ];
 
 export const when = (alert: NowAlert, now: number): string => whenInWords(alert, now, timeElement);
@@ -46,30 +54,37 @@ const nameOf = (alert: NowAlert) => short(alert.event, 80);
 export const fromWireHtml = (alert: NowAlert, element: 'p' | 'span' = 'p'): string =>
   alert.from_wire ? `<${element} class="o">${wireNote}</${element}>` : '';
 
-/** A card about an alert, or several that look like it. */
-const cardOf = (alert: NowAlert, title: string, body: string) =>
-  `<section class="${lookOf(alert)}">${badgeOf(alert)}<h3>${nameOf(alert)}${title}</h3>${body}</section>`;
+const instructionOf = ({ instruction }: NowAlert, { instruction: most }: Detail) =>
+  most === undefined ? instruction.trim() : shortened(instruction, most);
+
+/** A card about an alert, or several that look like it, with what to do before everything else. */
+const cardOf = (alert: NowAlert, instruction: string, title: string, body: string) =>
+  `<section class="${lookOf(alert)}">${instruction && `<p class="w"><strong>${escapeHtml(instruction)}</strong></p>`}` +
+  `${badgeOf(alert)}<h3>${nameOf(alert)}${title}</h3>${body}</section>`;
 
 /** A card about one alert, with a link to its text. */
-export const alertCard = (alert: NowAlert, times: string, body: string): string =>
+export const alertCard = (alert: NowAlert, instruction: string, times: string, body: string): string =>
   cardOf(
     alert,
+    instruction,
     '',
     `<p><strong>${times}</strong></p>${fromWireHtml(alert)}${body}` +
       `<p><a href="${textAddress(alert.event_key)}">Full text<span class="o"> of the ${nameOf(alert)}</span></a></p>`,
   );
 
 const told = (label: string, text: string, longest: number) => {
-  const cut = short(text, longest);
+  const cut = longest > 0 ? short(text, longest) : '';
   return cut && `<p><strong>${label}:</strong> ${cut}</p>`;
 };
 
-/** What, from whom, where and what to do, of one alert. */
-function card(alert: NowAlert, now: number, { advice, field }: Detail): string {
+/** What to do, what, from whom and where, of one alert. */
+function card(alert: NowAlert, now: number, detail: Detail): string {
+  const { field } = detail;
   const { hazard, source, impact, where } = partsOf(alert.desc);
-  const headline = short(alert.nws_headline, field);
+  const headline = field > 0 ? short(alert.nws_headline, field) : '';
   return alertCard(
     alert,
+    instructionOf(alert, detail),
     when(alert, now),
     (headline && `<p>${headline}</p>`) +
       told('Hazard', hazard, field) +
@@ -77,18 +92,24 @@ function card(alert: NowAlert, now: number, { advice, field }: Detail): string {
       told('Impact', impact, field / 2) +
       told('Source', source, field / 2) +
       told('Where', where || alert.areas, field) +
-      (hazard || alert.instruction ? told('What to do', alert.instruction, advice) : told('Text', alert.desc, advice)),
+      (hazard || alert.instruction ? '' : told('Text', alert.desc, 2 * field)),
   );
 }
 
 /** Several of one kind: their names and ends. */
-function groupCard(alerts: readonly NowAlert[], now: number, { field, named }: Detail): string {
+function groupCard(alerts: readonly NowAlert[], now: number, detail: Detail): string {
+  const { field, named } = detail;
   const items = alerts.slice(0, named).map((alert) => {
     const name = shortened(partsOf(alert.desc).where || alert.nws_headline || alert.areas, Math.min(field, 100));
     return `<li><a href="${textAddress(alert.event_key)}">${escapeHtml(name || alert.event)}</a>: ${when(alert, now)} ${fromWireHtml(alert, 'span')}</li>`;
   });
   const rest = andMore(alerts.length - items.length);
-  return cardOf(alerts[0]!, `: ${alerts.length} in this county`, `<ul>${items.join('')}</ul>${rest}`);
+  return cardOf(
+    alerts[0]!,
+    instructionOf(alerts[0]!, detail),
+    `: ${alerts.length} in this county`,
+    `<ul>${items.join('')}</ul>${rest}`,
+  );
 }
 
 function line(alerts: readonly NowAlert[], now: number): string {
@@ -99,10 +120,23 @@ function line(alerts: readonly NowAlert[], now: number): string {
   return `<li>${badge}<a href="${textAddress(first.event_key)}">${nameOf(first)}</a>${count} ${note}</li>`;
 }
 
+/** Alerts that left the weather service's list without a cancellation: they may still be in effect. */
+export function unlistedHtml(alerts: readonly NowAlert[], now: number, most: number): string {
+  const check = `<a href="${officialPage}">${officialName}</a>`;
+  const items = alerts.slice(0, most).map((alert) => {
+    const link = `<a href="${textAddress(alert.event_key)}">${nameOf(alert)}</a>`;
+    return `<li>${link}: ${short(alert.areas, 60)}. ${unlistedInWords(alert, now, timeElement, check)}</li>`;
+  });
+  return items.length > 0
+    ? `<div class="c"><ul>${items.join('')}</ul>${andMore(alerts.length - items.length)}</div>`
+    : '';
+}
+
 /** All alerts of a county; or that there are none, or that nobody can tell. */
 export function alertsHtml(county: County, known: NowAlerts, now: number, detail: Detail): string {
   const groups = foldSimilar(alertsIn(known, county), now);
-  if (groups.length === 0) return noAlerts(known.ok) + checked(known, now);
+  const unlisted = unlistedHtml(alertsIn({ alerts: known.unlisted ?? [] }, county), now, detail.cards);
+  if (groups.length === 0) return (unlisted && known.ok ? '' : noAlerts(known.ok)) + unlisted + checked(known, now);
   const cards = groups
     .slice(0, detail.cards)
     .map((group) => (group.length === 1 ? card(group[0]!, now, detail) : groupCard(group, now, detail)));
@@ -110,5 +144,5 @@ export function alertsHtml(county: County, known: NowAlerts, now: number, detail
   const more = groups.slice(detail.cards + detail.lines).reduce((sum, group) => sum + group.length, 0);
   const rest = (lines.length > 0 ? `<div class="c"><h3>Also</h3><ul>${lines.join('')}</ul></div>` : '') + andMore(more);
   const doubt = known.ok ? '' : `<div class="c"><p>There may be others.</p>${unavailable}</div>`;
-  return cards.join('') + rest + doubt + checked(known, now);
+  return cards.join('') + rest + unlisted + doubt + checked(known, now);
 }

@@ -1,7 +1,7 @@
 import { escapeHtml } from '../html.js';
 import type { NowConditions } from './now-data.js';
 import { time } from './now-frame.js';
-import { ago, gustMatters, iceDepth, snowDepth, speed, temperature, visibility } from './now-words.js';
+import { ago, gustMatters, iceDepth, snowDepth, speed, temperature, visibility, weekdayOf } from './now-words.js';
 
 /** The present weather on a county's page, with the source and the age of each part. */
 
@@ -33,6 +33,17 @@ function precipitation(day: Today): string {
     line('Snow today', snowDepth(day.totalsnow_cm)) +
     line('Ice today', iceDepth(day.totalice_mm))
   );
+}
+
+/** Snow and ice that are expected on the next days, by weekday. */
+function wintryAhead(days: NonNullable<NonNullable<NowConditions['forecast']>['forecastday']>): string {
+  return days
+    .slice(1)
+    .map(({ date, day }) => {
+      const weekday = weekdayOf(date ?? '');
+      return line(`Snow ${weekday}`, snowDepth(day?.totalsnow_cm)) + line(`Ice ${weekday}`, iceDepth(day?.totalice_mm));
+    })
+    .join('');
 }
 
 /** Where the reading is from, and when it was made. */
@@ -69,6 +80,7 @@ export function conditionsHtml(known: NowConditions | undefined, now: number): s
     line('Today’s high', temperature(today.maxtemp_f, today.maxtemp_c)) +
     line('Today’s low', temperature(today.mintemp_f, today.mintemp_c)) +
     precipitation(today) +
+    wintryAhead(forecast?.forecastday ?? []) +
     `</div><p class="o">${location?.name ? `Near ${escapeHtml(location.name)}. ` : ''}${origin(known, now)}` +
     forecastAge(known, now) +
     `${isOld && meta.fetchedAt ? `Updated ${ago(meta.fetchedAt, now)} – data delayed.` : ''}</p>`

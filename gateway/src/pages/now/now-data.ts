@@ -9,7 +9,8 @@ import type { AlertsData } from '../../answers/weather-answers.js';
 
 export type NowAlert = AlertData;
 
-export type NowAlerts = Pick<AlertsData, 'ok' | 'updatedAt' | 'alerts' | 'pollSeconds'>;
+export type NowAlerts = Pick<AlertsData, 'ok' | 'updatedAt' | 'alerts' | 'pollSeconds'> &
+  Partial<Pick<AlertsData, 'unlisted'>>;
 
 /** Before anything was heard of alerts. */
 export const nothingKnown: NowAlerts = { ok: false, updatedAt: null, alerts: [], pollSeconds: 10 };

@@ -1,9 +1,11 @@
+import { counties } from '@site/state/counties';
 import { officialName, officialPage, state, stateName } from '@site/state/state';
 import { escapeHtml, shortened } from '../html.js';
 import type { EventData, RevisionData } from '../../answers/alert-events.js';
 import { lastAlerts, partsOf } from '../alert-words.js';
 import { badgeOf, fromWireHtml, lookOf, textAddress, when } from './now-alerts-html.js';
 import type { NowAlert } from './now-data.js';
+import { arrivalsHtml, eventMap, trackOf } from './now-event-map.js';
 import {
   fitting,
   frame,
@@ -16,11 +18,11 @@ import {
   unavailable,
   type PageOptions,
 } from './now-frame.js';
-import { shortClock } from './now-words.js';
+import { shortClock, unlistedInWords } from './now-words.js';
 
 /** The full text of a weather event on a small page: its newest revision and what changed, or that it is over and how. */
 
-/** What a revision is (VTEC actions, and END of AlertEventsService), in words. */
+/** What a revision is (VTEC actions, and those of AlertEventsService), in words. */
 const actions: Record<string, string> = {
   NEW: 'Issued',
   CON: 'Continued',
@@ -29,32 +31,44 @@ const actions: Record<string, string> = {
   EXB: 'Extended in time and area',
   COR: 'Corrected',
   UPG: 'Upgraded',
-  CAN: 'Cancelled',
+  CAN: 'Canceled',
   EXP: 'Expired',
-  END: 'Ended',
+  UNLISTED: 'No longer listed',
+  END: 'Closed',
 };
 const endings: Record<string, string> = {
-  cancelled: 'Cancelled',
+  cancelled: 'Canceled',
   expired: 'Expired',
   upgraded: 'Replaced by a stronger warning',
-  ended: 'Ended',
 };
 
 /** How much is told; less where the office wrote more than fits. */
 interface Detail {
+  hasMap: boolean;
   segments: number;
   text: number;
   instruction: number;
   history: number;
 }
 const details: readonly Detail[] = [
-  { segments: 20, text: 8_000, instruction: 4_000, history: 20 },
-  { segments: 12, text: 4_000, instruction: 2_000, history: 10 },
-  { segments: 8, text: 2_000, instruction: 1_000, history: 5 },
-  { segments: 5, text: 1_000, instruction: 600, history: 3 },
-  { segments: 3, text: 500, instruction: 300, history: 0 },
-  { segments: 1, text: 300, instruction: 200, history: 0 },
+  { hasMap: true, segments: 20, text: 8_000, instruction: 4_000, history: 20 },
+  { hasMap: true, segments: 12, text: 4_000, instruction: 2_000, history: 10 },
+  { hasMap: true, segments: 8, text: 2_000, instruction: 1_000, history: 5 },
+  { hasMap: true, segments: 5, text: 1_000, instruction: 600, history: 3 },
+  { hasMap: true, segments: 3, text: 500, instruction: 300, history: 0 },
+  { hasMap: false, segments: 1, text: 300, instruction: 200, history: 0 },
 ];
+
+/** The warned counties. */
+function placesHtml(alerts: readonly NowAlert[]): string {
+  const warned = new Set(alerts.flatMap((alert) => alert.counties));
+  if (alerts.some(({ statewide }) => statewide)) return `<p><strong>${stateName}</strong></p>`;
+  const links = counties
+    .filter(({ fips }) => warned.has(fips))
+    .slice(0, 12)
+    .map(({ slug, name }) => `<a href="/now/${slug}">${name}</a>`);
+  return links.length > 0 ? `<p>${links.join(', ')}</p>` : '';
+}
 
 const isReadable = (moment: string | null): moment is string => !Number.isNaN(Date.parse(moment ?? ''));
 
@@ -76,8 +90,9 @@ function whole(text: string, longest: number): string {
 const isCut = (alert: NowAlert, { text, instruction }: Detail) =>
   alert.desc.trim().length > text || alert.instruction.trim().length > instruction;
 
-function segment(alert: NowAlert, detail: Detail): string {
-  const instruction = whole(alert.instruction, detail.instruction);
+/** @param isLeading its instruction is already at the top of the page */
+function segment(alert: NowAlert, detail: Detail, isLeading: boolean): string {
+  const instruction = isLeading ? '' : whole(alert.instruction, detail.instruction);
   const headline = short(alert.nws_headline, 300);
   return (
     `<section class="c"><h2>${short(alert.areas, 300) || 'Text'}</h2>` +
@@ -96,15 +111,24 @@ const changesOf = ({ changes }: RevisionData) => listOf(changes.slice(0, 6).map(
 const sentOf = ({ action, sent }: RevisionData, words: (sent: string) => string) =>
   `${actions[action] ?? 'Sent'}${isReadable(sent) ? ` ${words(sent)}` : ''}`;
 
+/** An alert that left the list without a cancellation may still be in effect until its own end. */
+function unlisted(since: string | null, worst: NowAlert | undefined, now: number): string {
+  const check = `<a href="${officialPage}">${officialName}</a>`;
+  const times = { effective: '', ...worst, unlisted_since: since };
+  return `<div class="c"><p><strong>${unlistedInWords(times, now, timeElement, check)}</strong></p></div>`;
+}
+
 /** Whether it is in effect, and until when; or how it ended; or that nobody can tell. */
 function standing(event: EventData, alerts: readonly NowAlert[], now: number): string {
   const [worst] = alerts;
   if (!event.ok)
     return `<div class="c">${unavailable}<p>This is what was known last${worst ? `: ${when(worst, now)}` : ''}.</p></div>`;
+  if (event.active && event.unlisted_since) return unlisted(event.unlisted_since, worst, now);
   if (event.active) {
     const look = worst ? lookOf(worst) : 'c';
     return `<div class="${look}">${worst ? `${badgeOf(worst)}<p><strong>${when(worst, now)}</strong></p>` : '<p><strong>In effect now</strong></p>'}</div>`;
   }
+  if (event.ended_by === 'ended') return unlisted(event.ended_at, undefined, now);
   const how = endings[event.ended_by] ?? 'Ended';
   const ended = isReadable(event.ended_at) ? `${how} ${at(event.ended_at, now)}` : how;
   const successor = event.successor_key
@@ -126,6 +150,9 @@ export function eventPage(event: EventData, options: PageOptions): string {
   const [newest, ...earlier] = event.revisions;
   const alerts = lastAlerts(event);
   const address = textAddress(event.event_key);
+  const isInEffect = event.ok && event.active && !event.unlisted_since;
+  const track = isInEffect ? trackOf(alerts, now) : undefined;
+  const map = eventMap(alerts, track);
   const name = shortened(event.event, 120);
   return fitting(details, (detail) => {
     const shown = alerts.slice(0, detail.segments);
@@ -140,10 +167,16 @@ export function eventPage(event: EventData, options: PageOptions): string {
       feed: stateFeed,
       banner,
       body:
+        (isInEffect && alerts[0]?.instruction.trim()
+          ? `<p class="i">${escapeHtml(alerts[0].instruction.trim().slice(0, detail.instruction))}</p>`
+          : '') +
         `<h1>${escapeHtml(name)}</h1>${standing(event, alerts, now)}` +
+        (isInEffect ? placesHtml(alerts) : '') +
+        (detail.hasMap ? map : '') +
+        (isInEffect ? arrivalsHtml(alerts, track, now) : '') +
         (newest ? `<p class="o">${sentOf(newest, (sent) => time(sent, now))}</p>${changesOf(newest)}` : '') +
         last +
-        shown.map((alert) => segment(alert, detail)).join('') +
+        shown.map((alert, index) => segment(alert, detail, isInEffect && index === 0)).join('') +
         rest +
         history(earlier, now, detail.history),
       foot:

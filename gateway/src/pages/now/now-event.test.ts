@@ -7,6 +7,7 @@ import { anAlert, anAlertEvent, someAlerts } from '../../testing/fake-house.js';
 import { givenGateway } from '../../testing/given.js';
 import { inMinutes, options, warning, words } from '../../testing/now-builders.js';
 import { eventPage } from './now-event-html.js';
+import { mostMapBytes } from './now-event-map.js';
 import { longestPageBytes } from './now-frame.js';
 
 const theEvent = (changes: Partial<EventData> = {}): EventData => ({
@@ -17,6 +18,7 @@ const theEvent = (changes: Partial<EventData> = {}): EventData => ({
   ended_at: null,
   ended_by: '',
   successor_key: null,
+  unlisted_since: null,
   sourceTime: inMinutes(0),
   serverTime: inMinutes(0),
   revisions: [
@@ -37,9 +39,76 @@ describe('the full text of an event', () => {
     expect(text()).toContain('Continued 2:55 PM CST');
     expect(text()).toContain('Tornado now observed');
     expect(text()).toContain('At 251 PM CST, a tornado was near Mayflower.');
-    expect(text()).toContain('What to do TAKE COVER NOW!');
+    expect(text()).toMatch(/TAKE COVER NOW!.* Tornado Warning Tornado on the ground/);
     expect(text()).toContain('Before Issued 2:40 PM');
     expect(text()).not.toContain('longer than fits');
+  });
+
+  const polygon = {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [-92.6, 34.6],
+        [-92, 34.6],
+        [-92, 35.1],
+        [-92.6, 35.1],
+        [-92.6, 34.6],
+      ],
+    ],
+  };
+  const withMotion = (motion: string, changes: Partial<EventData> = {}) => {
+    const [revision] = theEvent().revisions;
+    const alerts = [warning({ geometry: polygon, counties: ['05119'], event_motion_description: motion })];
+    return eventPage(theEvent({ revisions: [{ ...revision!, alerts }], ...changes }), options);
+  };
+  const towardsConway = '2026-11-20T20:55:00-00:00...storm...180DEG...35KT...34.75,-92.44';
+
+  it('draws the area with its towns and the track, and names the towns ahead', () => {
+    const html = withMotion(towardsConway);
+    const [map = ''] = /<svg.*<\/svg>/.exec(html) ?? [];
+    expect(map).toContain('Map of the warned area');
+    expect(map).toContain('>Conway</text>');
+    expect(map).toMatch(/class="a" d="M\d+ \d+L\d+ \d+M/);
+    expect(Buffer.byteLength(map)).toBeLessThanOrEqual(mostMapBytes);
+    expect(Buffer.byteLength(html)).toBeLessThanOrEqual(longestPageBytes);
+    expect(words(html)).toMatch(/Where it is heading .*Conway around 3:\d[05] PM/);
+    expect(words(html)).toContain('Our estimate from the NWS storm motion.');
+  });
+
+  it.each([
+    ['stands still', towardsConway.replace('35KT', '0KT')],
+    ['was observed over half an hour ago', towardsConway.replace('20:55', '20:20')],
+    ['leaves the polygon', towardsConway.replace('180DEG', '0DEG')],
+    ['is unreadable', 'storm'],
+  ])('draws no track when the storm %s', (_case, motion) => {
+    const html = withMotion(motion);
+    expect(html).toContain('Map of the warned area');
+    expect(html).not.toContain('class="a"');
+    expect(words(html)).not.toContain('Where it is heading');
+  });
+
+  it('draws nothing for a polygon without an area, and no track for an event that is over', () => {
+    const [revision] = theEvent().revisions;
+    const broken = { type: 'Polygon', coordinates: [[[-92, 34]]] };
+    const alerts = [warning({ geometry: broken, counties: [] })];
+    expect(eventPage(theEvent({ revisions: [{ ...revision!, alerts }] }), options)).not.toContain('<svg');
+    expect(withMotion(towardsConway, { active: false, ended_by: 'expired' })).not.toContain('class="a"');
+  });
+
+  it('calls an event that left the list neither over nor in effect', () => {
+    const unlisted = text({ unlisted_since: inMinutes(-10) });
+    expect(unlisted).toContain(
+      'No longer listed since 2:50 PM . It was due to run until 3:30 PM . Check weather.gov/lzk .',
+    );
+    expect(unlisted).not.toMatch(/This is over|In effect now/);
+    expect(text({ active: false, ended_by: 'ended', ended_at: inMinutes(-10) })).toContain('No longer listed since');
+  });
+
+  it('names in its history when it was no longer listed', () => {
+    const [revision] = theEvent().revisions;
+    const unlisted = { ...revision!, revision: 2, action: 'UNLISTED', sent: inMinutes(-10), changes: [] };
+    const again = { ...revision!, revision: 3, changes: ['Listed again'] };
+    expect(text({ revisions: [again, unlisted, revision!] })).toMatch(/Listed again .*Before No longer listed 2:50 PM/);
   });
 
   it('says that it is over and how, and leads to what took its place', () => {

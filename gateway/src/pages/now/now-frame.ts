@@ -26,6 +26,10 @@ const style =
   '.c{background:var(--surface);border:1px solid var(--line);border-radius:.75rem;padding:.75rem 1rem;margin:.5rem 0}' +
   '.s{border-left:.4rem solid var(--severe)}.s h3{color:var(--severe)}.e,.e a,.e h3,.e .o{background:var(--severe);color:var(--surface)}' +
   '.b{font-size:1.25rem;font-weight:700;text-transform:uppercase}.o{color:var(--soft);font-size:.9375rem}.w{white-space:pre-line}' +
+  '.i{background:var(--severe);color:var(--surface);border-radius:.75rem;padding:.75rem 1rem;font-size:1.25rem;font-weight:700;white-space:pre-line}' +
+  '.m{display:block;width:100%;max-height:26rem;fill:var(--ink);font-size:13px;background:var(--surface)}.m .k{fill:none;stroke:var(--line);stroke-width:1.5}' +
+  '.m .p{fill:var(--severe);fill-opacity:.15;stroke:var(--severe);stroke-width:3}.m .a{fill:none;stroke:var(--ink);stroke-width:3;stroke-dasharray:7 5}' +
+  '.m text{paint-order:stroke;stroke:var(--surface);stroke-width:3}' +
   '.t{font-size:2rem;line-height:1.2;font-variant-numeric:tabular-nums}' +
   'ul.n{columns:9rem;padding:0;list-style:none}ul.n li{break-inside:avoid;padding:.2rem 0}ul.n a{display:inline-block;padding:.2rem 0}' +
   '.l{background:var(--severe);color:var(--surface);margin:0;padding:.5rem 1rem;font-weight:600}.l a{color:inherit}' +

@@ -1,7 +1,7 @@
 import { counties, type County } from '@site/state/counties';
 import { stateName } from '@site/state/state';
 import { escapeHtml, shortened } from '../html.js';
-import { alertCard, alertsHtml, details, when, type Detail } from './now-alerts-html.js';
+import { alertCard, alertsHtml, details, unlistedHtml, when, type Detail } from './now-alerts-html.js';
 import { conditionsHtml } from './now-conditions-html.js';
 import { alertsIn, isForAll, type NowAlert, type NowAlerts, type NowConditions, type NowStorm } from './now-data.js';
 import {
@@ -71,7 +71,12 @@ const listDetails: readonly ListDetail[] = [
 function statewideHtml(alerts: readonly NowAlert[], now: number, most: number): string {
   const cards = alerts.slice(0, most).map((alert) => {
     const said = short(alert.nws_headline || alert.headline, 150);
-    return alertCard(alert, `For the whole state. ${when(alert, now)}`, said && `<p>${said}</p>`);
+    return alertCard(
+      alert,
+      shortened(alert.instruction, 400),
+      `For the whole state. ${when(alert, now)}`,
+      said && `<p>${said}</p>`,
+    );
   });
   return cards.join('') + andMore(alerts.length - cards.length, ' for the whole state');
 }
@@ -93,7 +98,8 @@ export function listPage(known: NowAlerts, storm: NowStorm, options: PageOptions
   const listOf = (entries: readonly County[], detail: ListDetail) =>
     `<ul class="n">${entries.map((county) => entry(county, detail)).join('')}</ul>`;
   const summary = (detail: ListDetail) => {
-    if (known.alerts.length === 0) return noAlerts(known.ok);
+    const unlisted = unlistedHtml(known.unlisted ?? [], now, detail.statewide);
+    if (known.alerts.length === 0) return (unlisted && known.ok ? '' : noAlerts(known.ok)) + unlisted;
     const top = warned.length <= detail.onTop ? listOf(warned, detail) : '';
     const counted =
       warned.length > 0
@@ -101,7 +107,7 @@ export function listPage(known: NowAlerts, storm: NowStorm, options: PageOptions
         : '';
     const forAll = statewideHtml(statewide, now, detail.statewide);
     const parts = isForAll(known.alerts[0]!) ? [forAll, counted] : [counted, forAll];
-    return parts.join('') + (known.ok ? '' : `<div class="c">${unavailable}</div>`);
+    return parts.join('') + unlisted + (known.ok ? '' : `<div class="c">${unavailable}</div>`);
   };
   return fitting(listDetails, (detail) =>
     frame({

@@ -122,10 +122,10 @@ export class NowPages {
     });
   }
 
-  /** The weather at a county's inner point; undefined when it cannot be had soon. */
+  /** The weather at a county's inner point, as its large page asks for it; undefined when it cannot be had soon. */
   private async conditions({ lat, lon }: County): Promise<NowConditions | undefined> {
     try {
-      return await withDeadline(this.forecasts.data({ lat, lon, days: 1 }), conditionsWaitMs);
+      return await withDeadline(this.forecasts.data({ lat, lon, days: 7 }), conditionsWaitMs);
     } catch (error) {
       this.logger.debug({ err: error }, 'a small page has no current conditions');
       return undefined;

@@ -1,5 +1,5 @@
 import { beginsAt, endsAt, phaseOf, type AlertTimes } from '@site/proto/weather/v1/alert-times';
-import { state } from '@site/state/state';
+import { officialName, state } from '@site/state/state';
 
 /** Times and numbers in words, as people in the state read them: the US unit first, the metric one beside it. */
 
@@ -39,6 +39,24 @@ export function shortClock(moment: number, now: number): string {
   if (isSameDay(moment, now)) return hour;
   const isNear = Math.abs(moment - now) < weekdayMs && moment > now;
   return isNear ? `${weekdayFormat.format(moment)} ${hour}` : `${dayFormat.format(moment)}, ${hour}`;
+}
+
+/**
+ * Returns "No longer listed since 10:10 AM. It was due to run until 10:25 AM. Check weather.gov/lzk." for an alert that left the weather
+ * service's list without a cancellation: it may still be in effect.
+ * @param mark as for `whenInWords`
+ */
+export function unlistedInWords(
+  { unlisted_since: since, ...times }: AlertTimes & { unlisted_since: string | null },
+  now: number,
+  mark: (moment: number, words: string) => string = (_moment, words) => words,
+  check = officialName,
+): string {
+  const at = (moment: number) => mark(moment, shortClock(moment, now));
+  const left = Date.parse(since ?? '');
+  const end = endsAt(times);
+  const due = end === undefined ? '' : ` It was due to run until ${at(end)}.`;
+  return `No longer listed${Number.isNaN(left) ? '' : ` since ${at(left)}`}.${due} Check ${check}.`;
 }
 
 /**
@@ -92,6 +110,10 @@ export const snowDepth = (centimetres = 0): string | undefined =>
   centimetres / centimetresPerInch >= 0.05
     ? `${(centimetres / centimetresPerInch).toFixed(1)} in (${centimetres.toFixed(1)} cm)`
     : undefined;
+
+/** Returns "Saturday" for "2026-11-21". */
+export const weekdayOf = (date: string): string =>
+  new Date(`${date}T00:00:00Z`).toLocaleDateString('en-US', { timeZone: 'UTC', weekday: 'long' });
 
 /** "0.05 in (1.3 mm)"; undefined where it would be nothing. */
 export const iceDepth = (millimetres = 0): string | undefined =>

@@ -3,6 +3,7 @@ import { unavailable } from '@site/proto/grpc';
 import { counties } from '@site/state/counties';
 import request from 'supertest';
 import { until } from '../../../../services/platform/testing/until.js';
+import { aForecast } from '../../testing/fake-house.js';
 import { givenGateway } from '../../testing/given.js';
 import { conditions, inMinutes, known, options, page, pulaski, warning, words } from '../../testing/now-builders.js';
 import { longestPageBytes } from './now-frame.js';
@@ -17,7 +18,7 @@ describe('the page of a county', () => {
     expect(text).toContain('Pulaski County now');
     expect(text).toContain('Tornado Warning');
     expect(text).toContain('In effect now, until 3:30 PM');
-    expect(text).toContain('What to do: TAKE COVER NOW!');
+    expect(text).toMatch(/Alerts TAKE COVER NOW!.* Tornado Warning/);
     expect(text).toContain('65 °F (18 °C)');
     expect(text).toContain('Wind: S 8 mph (13 km/h)');
     expect(text).toContain('Visibility: 10 mi (16 km)');
@@ -43,6 +44,84 @@ describe('the page of a county', () => {
     expect(text).toContain('Tornado Warning');
     expect(text).toContain('There may be others.');
     expect(text).toContain('Alert status unavailable');
+  });
+
+  it('begins each card with what to do', () => {
+    const emergency = warning({ tornado_damage_threat: 'CATASTROPHIC', instruction: 'GO TO A BASEMENT.' });
+    const flood = {
+      event: 'Flood Warning',
+      severity: 'Severe',
+      ends: null,
+      instruction: 'Turn around.\n\nDon’t drown.',
+    };
+    const alerts = [
+      emergency,
+      warning({ id: 'urn:oid:2', event: 'Severe Thunderstorm Warning', instruction: ' Stay <inside>. ' }),
+      ...[3, 4].map((number) =>
+        warning({ ...flood, id: `urn:oid:${number}`, event_key: `KLZK.FL.W.000${number}.2026` }),
+      ),
+      warning({ id: 'urn:oid:5', event: 'Wind Advisory', instruction: '' }),
+    ];
+    const cards = page(known({ alerts })).match(/<section.*?<\/section>/gs) ?? [];
+    const instruction = /^<section class="[a-z ]+"><p class="w"><strong>([^<]+)<\/strong><\/p>/;
+    expect(cards.map((html) => instruction.exec(html)?.[1])).toEqual([
+      'GO TO A BASEMENT.',
+      'Stay &lt;inside&gt;.',
+      'Turn around.\n\nDon’t drown.',
+      undefined,
+    ]);
+    const everywhere = known({ alerts: [{ ...emergency, statewide: true }] });
+    const [statewide = ''] = listPage(everywhere, {}, options).match(/<section.*?<\/section>/gs) ?? [];
+    expect(instruction.exec(statewide)?.[1]).toBe('GO TO A BASEMENT.');
+  });
+
+  it('never cuts what to do, and cuts other things to stay below 15 kB', () => {
+    const long = (length: number) =>
+      'Move to an interior room on the lowest floor. '.repeat(300).slice(0, length - 4) + 'END.';
+    const parts = ['HAZARD', 'SOURCE', 'IMPACT'].map((part) => `${part}...${'Much is said here. '.repeat(40)}`);
+    const others = Array.from({ length: 20 }, (_unused, index) =>
+      warning({
+        ...{ id: `urn:oid:${index}`, event: 'Severe Thunderstorm Warning', instruction: long(1_000) },
+        ...{ desc: parts.join('\n\n'), nws_headline: 'A HEADLINE '.repeat(30), areas: 'Pulaski; '.repeat(60) },
+      }),
+    );
+    const pageWith = (instruction: string) => {
+      const worst = warning({ id: 'urn:oid:worst', instruction, desc: parts.join('\n\n') });
+      const html = page(known({ alerts: [worst, ...others] }));
+      expect(html).toContain(`<strong>${instruction}</strong>`);
+      expect(Buffer.byteLength(html)).toBeLessThanOrEqual(longestPageBytes);
+      expect(words(html)).toContain('65 °F (18 °C)');
+      return html;
+    };
+    for (const length of [900, 3_000, 4_000]) {
+      const html = pageWith(long(length));
+      // What has a card has all of its instruction; the rest is named in a line or counted.
+      const cards = html.match(/<section/g)?.length ?? 0;
+      expect(html.split(`<strong>${long(1_000)}</strong>`)).toHaveLength(cards);
+      expect(words(html)).toMatch(/Also Severe Thunderstorm Warning/);
+    }
+    // Nothing else of the alert fits beside this one.
+    expect(words(pageWith(long(9_600)))).not.toMatch(/Hazard|Where|…/);
+  });
+
+  it('says that an alert is no longer listed, and not that there is none', () => {
+    const left = warning({ unlisted_since: inMinutes(-10), ends: inMinutes(25) });
+    const elsewhere = warning({ event: 'Flood Warning', counties: ['05143'], unlisted_since: inMinutes(-10) });
+    const alerts = known({ unlisted: [left, elsewhere] });
+    const sentence = 'No longer listed since 2:50 PM . It was due to run until 3:25 PM . Check weather.gov/lzk .';
+    const county = words(page(alerts));
+    expect(county).toContain(`Tornado Warning : Faulkner; Pulaski. ${sentence}`);
+    expect(county).not.toMatch(/No Active Weather Alerts|In effect now|Flood Warning/);
+    const list = words(listPage(alerts, {}, options));
+    expect(list).toContain(`Tornado Warning : Faulkner; Pulaski. ${sentence}`);
+    expect(list).toContain('Flood Warning');
+    expect(list).not.toContain('No Active Weather Alerts');
+    const many = { alerts: [warning({ event: 'Flood Watch' })], unlisted: Array<typeof left>(300).fill(left) };
+    expect(words(page(known({ ...many, ok: false })))).toMatch(
+      /Flood Watch.*No longer listed.*Alert status unavailable/,
+    );
+    for (const html of [page(known(many)), listPage(known(many), {}, options)])
+      expect(Buffer.byteLength(html)).toBeLessThanOrEqual(longestPageBytes);
   });
 
   it('shows alerts of this county alone', () => {
@@ -174,6 +253,20 @@ describe('the page of a county', () => {
     expect(text({}, { daily_chance_of_rain: 40, only_rain: true })).toContain('Chance of rain: 40%');
   });
 
+  it('tells how much snow and ice is expected on the coming days', () => {
+    const forecastday = [
+      { date: '2026-11-20', day: { totalsnow_cm: 0 } },
+      { date: '2026-11-21', day: { totalsnow_cm: 5.1, totalice_mm: 0.1 } },
+      { date: '2026-11-22', day: { totalsnow_cm: 2.54, totalice_mm: 6.4 } },
+      { date: '2026-11-23', day: { totalsnow_cm: 0.1 } },
+    ];
+    const text = words(page(known(), { ...conditions(), forecast: { forecastday } }));
+    expect(text).toMatch(
+      /Snow Saturday: 2\.0 in \(5\.1 cm\) Snow Sunday: 1\.0 in \(2\.5 cm\) Ice Sunday: 0\.25 in \(6\.4 mm\)/,
+    );
+    expect(text).not.toMatch(/Ice Saturday|Monday|today:.* cm/);
+  });
+
   it('takes no markup from a provider', () => {
     const html = page(
       known({ alerts: [warning({ event: '<script>alert(1)</script>', instruction: '"><img src=x>' })] }),
@@ -224,6 +317,15 @@ describe('GET /now', () => {
     expect(new Set(counties.map(({ slug }) => slug)).size).toBe(75);
     expect(words(text)).toContain('2 of 75 counties have alerts.');
     expect(words(text)).toContain('Pulaski : Tornado Warning');
+  });
+
+  it('has the snow of the coming days on the page of a county', async () => {
+    given.house.weather.handlers['weather.v1.ForecastsService/GetForecast'] = ({ days }) => {
+      const forecastday = ['2026-11-20', '2026-11-21'].map((date) => ({ date, day: { totalsnowCm: 5.1 }, hour: [] }));
+      return aForecast({ forecast: { forecastday: forecastday.slice(0, days as number), hour: [] } });
+    };
+    const snow = /Snow today: 2\.0 in .*Snow Saturday: 2\.0 in/;
+    await until('the snow', async () => snow.test(words((await get('/now/newton/still')).text)));
   });
 
   it.each(counties.map(({ slug, name }) => [slug, name]))('has a page for %s', async (slug, name) => {

@@ -48,9 +48,22 @@ export type Subject =
       /** What is in effect: the worst and how many more, that there is nothing, or that nobody can tell. */
       alerts: { text: string; tone: Tone | undefined };
     }
-  | { kind: 'warning'; event: string; badge: string; areas: string; when: string; tone: Tone; isOver: boolean }
+  | {
+      kind: 'warning';
+      event: string;
+      badge: string;
+      areas: string;
+      when: string;
+      tone: Tone;
+      isOver: boolean;
+      /** Outlines of the warned area and its counties, in a drawing of `mapSize`. */
+      map?: { area: string; counties: string; height: number } | undefined;
+    }
   | { kind: 'post'; title: string }
   | { kind: 'snapshot'; title: string; caption: string };
+
+/** Of the map beside a warning's words. */
+export const mapSize = { width: 380, mostHeight: 360 };
 
 const { width, height } = shareSize;
 const margin = 72;
@@ -148,16 +161,26 @@ function drawHome(canvas: Canvas, subject: Extract<Subject, { kind: 'home' }>): 
 }
 
 function drawWarning(canvas: Canvas, subject: Extract<Subject, { kind: 'warning' }>): void {
-  const { event, badge, areas, when, tone, isOver } = subject;
+  const { event, badge, areas, when, tone, isOver, map } = subject;
+  const own = map ? room - mapSize.width - 40 : room;
   const { ground, ink } = isOver ? over : tones[tone];
   canvas.rectangle(0, 0, width, height, ground);
   canvas.brand(ink);
   let y = 190;
   const first = isOver ? 'This is over' : badge;
-  if (first) y = canvas.text(first, y, { size: 40, weight: 800, ink, opacity: 0.9 }) + 96;
+  if (first) y = canvas.text(first, y, { size: 40, weight: 800, ink, opacity: 0.9, room: own }) + 96;
   else y += 40;
-  y = canvas.text(event, y, { size: 88, weight: 800, ink, lines: 2 }) + 72;
-  canvas.text(areas, y, { size: 42, weight: 500, ink, lines: 2 });
+  y = canvas.text(event, y, { size: map ? 72 : 88, weight: 800, ink, lines: map ? 3 : 2, room: own }) + 72;
+  canvas.text(areas, y, { size: map ? 36 : 42, weight: 500, ink, lines: 2, room: own });
+  if (map) {
+    const top = 130 + (mapSize.mostHeight - map.height) / 2;
+    // A nested drawing clips the counties at its edges.
+    canvas.parts.push(
+      `<svg x="${width - margin - mapSize.width}" y="${top}" width="${mapSize.width}" height="${map.height}" fill="none" stroke="${ink}">` +
+        `<path d="${map.counties}" stroke-opacity=".35" stroke-width="2"/>` +
+        `<path d="${map.area}" stroke-width="6" stroke-linejoin="round" fill="${ink}" fill-opacity=".25"/></svg>`,
+    );
+  }
   canvas.rectangle(0, height - 100, width, 100, '#00000033');
   canvas.text(when, height - 36, { size: 42, weight: 800, ink });
 }

@@ -15,7 +15,8 @@ import { busy } from '../../edge/failures.js';
 import { areasOf, lastAlerts } from '../alert-words.js';
 import { whenInWords } from '../now/now-words.js';
 import type { SharedThing } from '../share-address.js';
-import type { Sky, Subject, Tone } from './drawing.js';
+import { areaPaths } from '../now/now-event-map.js';
+import { mapSize, type Sky, type Subject, type Tone } from './drawing.js';
 
 /** What a picture shows, and the photo below it. */
 export interface Shown {
@@ -116,6 +117,7 @@ export class ShareSubjects {
         when: !isKnown ? statusUnavailable : event.active ? when : 'Over',
         tone: worst ? toneOf(worst) : 'statement',
         isOver: isKnown && !event.active,
+        map: areaPaths(alerts, mapSize),
       },
     };
   }

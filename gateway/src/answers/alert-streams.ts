@@ -1,0 +1,185 @@
+import { ServerResponse, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex, Writable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
+import { getHeapStatistics } from 'node:v8';
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { metrics } from '@site/platform/base/metrics';
+import { Gauge } from 'prom-client';
+import type { Config } from '../config.js';
+import { clientNetwork } from '../edge/client-network.js';
+import { earlyRefusal } from '../edge/early-refusal.js';
+import { busy } from '../edge/failures.js';
+import { answerHeaders } from '../edge/security-headers.js';
+import { clientAddress, trustedProxies } from '../edge/trusted-proxies.js';
+import { CurrentAlerts } from './current-alerts.js';
+
+/**
+ * Server-sent events (HTML Standard, 9.2) that say when the list of alerts has changed. An event carries only the list's version; the page
+ * then fetches the list, which caches share. Over the limits a client gets 503 and polls.
+ */
+
+export const streamPath = '/main/weather/alerts/stream';
+
+/** A household has a few open pages; a school or an office behind one address has more, and polls. */
+const mostPerNetwork = 12;
+/** Heap that streams may take, and what one takes at most (measured by the benchmark `alert-streams`). */
+const heapShare = 1 / 3;
+const bytesPerStream = 8 * 1024;
+const heartbeatSeconds = 20;
+/**
+ * An event goes to a few streams at first, and then to so many at a time, 16,000 a second: about as many pages as two cores serve the list
+ * to. Faster, and the last pages' events would delay the first pages' lists.
+ */
+const firstWave = 8;
+const firstWaveMs = 25;
+const wave = 128;
+const waveMs = 8;
+/** Browsers reconnect after so long, at different times after a restart. */
+const retryMs = { least: 2_000, most: 10_000 } as const;
+
+const streamsOpen = new Gauge({
+  name: 'gateway_alert_streams',
+  help: 'Open streams of alert changes',
+  registers: [metrics],
+});
+
+/** A response, or the bare socket of one. */
+type Stream = Pick<Writable, 'write' | 'end' | 'destroy' | 'once' | 'writableNeedDrain'>;
+
+@Injectable()
+export class AlertStreams implements OnModuleDestroy {
+  private readonly networks = new Map<Stream, string>();
+  private readonly perNetwork = new Map<string, number>();
+  private readonly most = Math.floor((getHeapStatistics().heap_size_limit * heapShare) / bytesPerStream);
+  private readonly heartbeat: NodeJS.Timeout;
+  private second = 0;
+  private isEnding = false;
+
+  constructor(@Inject(CurrentAlerts) private readonly current: CurrentAlerts) {
+    current.versions.subscribe((version) => void this.announce(version));
+    this.heartbeat = setInterval(() => this.beat(), 1_000).unref();
+  }
+
+  /** Returns whether there is room for one more stream of a network. */
+  hasRoom(network: string): boolean {
+    const isFull = this.networks.size >= this.most || (this.perNetwork.get(network) ?? 0) >= mostPerNetwork;
+    return !this.isEnding && !isFull;
+  }
+
+  /** Takes a stream whose head is written, and keeps it until its client leaves or `end` is called. */
+  add(stream: Stream, network: string): void {
+    this.networks.set(stream, network);
+    this.perNetwork.set(network, (this.perNetwork.get(network) ?? 0) + 1);
+    streamsOpen.set(this.networks.size);
+    stream.once('close', () => this.remove(stream));
+    const retry = retryMs.least + Math.random() * (retryMs.most - retryMs.least);
+    const { announcedVersion } = this.current;
+    stream.write(`retry: ${Math.round(retry)}\n\n${announcedVersion > 0 ? eventOf(announcedVersion) : ''}`);
+  }
+
+  private remove(stream: Stream): void {
+    const network = this.networks.get(stream);
+    if (network === undefined || !this.networks.delete(stream)) return;
+    const left = (this.perNetwork.get(network) ?? 1) - 1;
+    if (left > 0) this.perNetwork.set(network, left);
+    else this.perNetwork.delete(network);
+    streamsOpen.set(this.networks.size);
+  }
+
+  /**
+   * Sends a version to all streams, in waves, so that the gateway keeps answering requests. The first pages' requests fill the caches in front
+   * before the others ask. A newer version replaces one that is being sent.
+   */
+  private async announce(version: number): Promise<void> {
+    const text = eventOf(version);
+    const streams = [...this.networks.keys()];
+    for (let at = 0, size = firstWave; at < streams.length && version === this.current.announcedVersion; size = wave) {
+      for (const stream of streams.slice(at, at + size)) this.send(stream, text);
+      at += size;
+      await wait(size === firstWave ? firstWaveMs : waveMs);
+    }
+  }
+
+  /** Every second, the streams whose turn it is, so that one second doesn't bear them all. */
+  private beat(): void {
+    this.second = (this.second + 1) % heartbeatSeconds;
+    let number = 0;
+    for (const stream of this.networks.keys()) {
+      if (number % heartbeatSeconds === this.second) this.send(stream, comment);
+      number += 1;
+    }
+  }
+
+  private send(stream: Stream, text: string): void {
+    if (!this.networks.has(stream)) return;
+    // The client has stopped reading. Closing the stream frees its buffer; the client gets the current version when it reconnects.
+    if (stream.writableNeedDrain) stream.destroy();
+    else stream.write(text);
+  }
+
+  /** Ends all streams. Their clients reconnect to another gateway. */
+  end(): void {
+    this.isEnding = true;
+    clearInterval(this.heartbeat);
+    for (const stream of this.networks.keys()) stream.end();
+  }
+
+  onModuleDestroy(): void {
+    this.end();
+  }
+}
+
+const comment = ':\n\n';
+const eventOf = (version: number) => `data: ${version}\n\n`;
+
+/**
+ * Serves the stream in front of the server's other listeners: Express and its middleware would take several times the memory for as long
+ * as a stream is open. nginx requests the stream as an upgrade. Node then hands over the bare socket and frees its HTTP parser, the request
+ * and the response: 5 kB per stream instead of 12 kB. Ignoring an upgrade and answering 200 is allowed (RFC 9110, 7.8).
+ */
+export function serveAlertStreams(server: Server, streams: AlertStreams, config: Config): void {
+  const [others] = server.listeners('request') as RequestListener[];
+  if (!others) throw new Error('the server has no listener yet');
+  const trusts = trustedProxies(config.TRUSTED_PROXY_CIDR);
+  const refuse = earlyRefusal(config, busy());
+  const headers = answerHeaders(config).flatMap((header) => (header[0] === 'Cache-Control' ? [] : header));
+  headers.push(
+    'Content-Type',
+    'text/event-stream; charset=utf-8',
+    'Cache-Control',
+    'no-store',
+    'X-Accel-Buffering',
+    'no',
+  );
+  const lines = headers.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${headers[at + 1]}\r\n`] : []));
+  const head = `HTTP/1.1 200 OK\r\n${lines.join('')}Connection: close\r\n\r\n`;
+  const isForStream = ({ method, url = '' }: IncomingMessage) =>
+    method === 'GET' && url.split('?', 1)[0] === streamPath;
+  const networkOf = (request: IncomingMessage) => clientNetwork(clientAddress(request, trusts));
+
+  server.removeAllListeners('request');
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    if (!isForStream(request)) return others(request, response);
+    const network = networkOf(request);
+    if (!streams.hasRoom(network)) return refuse(request, response);
+    response.writeHead(200, headers);
+    streams.add(response, network);
+  });
+
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex) => {
+    socket.on('error', () => socket.destroy());
+    const network = networkOf(request);
+    if (isForStream(request) && request.headers.host !== undefined && streams.hasRoom(network)) {
+      socket.once('end', () => socket.end()).resume();
+      socket.write(head);
+      return streams.add(socket, network);
+    }
+    // Everything else is answered as if the client had not asked for an upgrade.
+    const response = new ServerResponse(request);
+    response.shouldKeepAlive = false;
+    response.assignSocket(socket as Socket);
+    response.once('finish', () => socket.end());
+    server.emit('request', request, response);
+  });
+}

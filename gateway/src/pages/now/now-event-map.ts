@@ -1,0 +1,181 @@
+import { polygonsIn, type LonLat, type PolygonRings } from '@site/proto/weather/v1/polygons';
+import {
+  estimateWords,
+  hasUnreadableMotion,
+  trackWarning,
+  unreadableMotionWords,
+  type Town,
+  type TrackedStorm,
+} from '@site/proto/weather/v1/storm-track';
+import { readStateData } from '@site/state/data';
+import { escapeHtml } from '../html.js';
+import type { NowAlert } from './now-data.js';
+import { timeElement } from './now-frame.js';
+import { shortClock } from './now-words.js';
+
+/** The map of a warning on a small page, as an inline drawing of at most 6 kB, and the storm's track. */
+
+export const mostMapBytes = 6 * 1024;
+const pageSize: Size = { width: 400, mostHeight: 400 };
+/** Degrees of latitude left free around the area. */
+const margin = 0.12;
+const mostTowns = 8;
+
+const countyShapes = new Map(
+  Object.entries(readStateData('county-shapes.json') as Record<string, unknown>).map(([fips, shape]) => [
+    fips,
+    polygonsIn(shape),
+  ]),
+);
+/** The largest first. */
+const towns: readonly Town[] = (readStateData('map.json') as { towns: [string, number, number, number][] }).towns.map(
+  ([name, lon, lat]) => ({ name, position: [lon, lat] }),
+);
+
+/** Of a drawing, in its units. */
+interface Size {
+  width: number;
+  mostHeight: number;
+}
+
+interface View {
+  width: number;
+  /** In the drawing's units. */
+  height: number;
+  at: (point: LonLat) => [x: number, y: number];
+  shows: (point: LonLat) => boolean;
+}
+
+/** Fits points into a drawing; flat, which is exact enough for a few counties. */
+function viewOf(points: readonly LonLat[], { width, mostHeight }: Size): View {
+  const lons = points.map(([lon]) => lon);
+  const lats = points.map(([, lat]) => lat);
+  const [west, east] = [Math.min(...lons) - margin, Math.max(...lons) + margin];
+  const [south, north] = [Math.min(...lats) - margin, Math.max(...lats) + margin];
+  const squeeze = Math.cos((((south + north) / 2) * Math.PI) / 180);
+  const unit = Math.min(width / ((east - west) * squeeze), mostHeight / (north - south));
+  const left = (width - (east - west) * squeeze * unit) / 2;
+  const at = ([lon, lat]: LonLat): [number, number] => [
+    Math.round(left + (lon - west) * squeeze * unit),
+    Math.round((north - lat) * unit),
+  ];
+  const height = Math.round((north - south) * unit);
+  const shows = (point: LonLat) => {
+    const [x, y] = at(point);
+    return x >= 0 && x <= width && y >= 0 && y <= height;
+  };
+  return { width, height, at, shows };
+}
+
+/** A ring as path data, in whole units and without repeated points. */
+function ringPath(ring: readonly LonLat[], { at }: View): string {
+  const points = ring.map(at).map(([x, y]) => `${x} ${y}`);
+  const kept = points.filter((point, index) => point !== points[index - 1]);
+  return kept.length > 2 ? `M${kept.join('L')}Z` : '';
+}
+
+const pathOf = (polygons: readonly PolygonRings[], view: View) =>
+  polygons
+    .flat()
+    .map((ring) => ringPath(ring, view))
+    .join('');
+
+/** Returns where the storm of a warning is heading, as `trackWarning` does. */
+export const trackOf = (alerts: readonly NowAlert[], now: number) => trackWarning(alerts, { towns, now });
+
+/** Returns which towns the storm should reach when, or that its motion is unreadable; empty without a motion. */
+export function arrivalsHtml(alerts: readonly NowAlert[], track: TrackedStorm | undefined, now: number): string {
+  if (!track && hasUnreadableMotion(alerts)) return `<p class="o">${unreadableMotionWords}</p>`;
+  if (!track || track.arrivals.length === 0) return '';
+  const items = track.arrivals.map(
+    ({ town, at }) => `<li><strong>${escapeHtml(town)}</strong> around ${timeElement(at, shortClock(at, now))}</li>`,
+  );
+  return `<h2>Where it is heading</h2><ul>${items.join('')}</ul>` + `<p class="o">${estimateWords}</p>`;
+}
+
+/**
+ * Draws the warned area with its counties and towns, and the storm's track. Empty when the area is unknown or the whole state.
+ * @param track as from `trackOf`
+ */
+export function eventMap(alerts: readonly NowAlert[], track: TrackedStorm | undefined): string {
+  const area = areaOf(alerts);
+  if (area.length === 0) return '';
+  const view = viewOf(area.flat(2), pageSize);
+  for (let townCount = mostTowns; townCount >= 0; townCount -= 4) {
+    const drawn = draw(area, track, view, townCount);
+    if (Buffer.byteLength(drawn) <= mostMapBytes) return drawn;
+  }
+  return '';
+}
+
+/** Returns the outlines of the warned area and of the counties around it as path data; undefined as for `eventMap`. */
+export function areaPaths(
+  alerts: readonly NowAlert[],
+  size: Size,
+): { area: string; counties: string; height: number } | undefined {
+  const area = areaOf(alerts);
+  if (area.length === 0) return undefined;
+  const view = viewOf(area.flat(2), size);
+  return { area: pathOf(area, view), counties: pathOf(countiesIn(view), view), height: view.height };
+}
+
+const countiesIn = (view: View) =>
+  [...countyShapes.values()].filter((polygons) => polygons.flat(2).some(view.shows)).flat();
+
+/** The polygons of an event, or the counties it names; none for the whole state and where nothing is known. */
+function areaOf(alerts: readonly NowAlert[]): PolygonRings[] {
+  if (alerts.some(({ statewide }) => statewide)) return [];
+  const polygons = alerts.flatMap(({ geometry }) => polygonsIn(geometry));
+  const warned = new Set(alerts.flatMap(({ counties }) => counties));
+  const named = [...warned].flatMap((fips) => countyShapes.get(fips) ?? []);
+  return polygons.length > 0 ? polygons : named;
+}
+
+function draw(area: readonly PolygonRings[], track: TrackedStorm | undefined, view: View, townCount: number): string {
+  const labels = placed(
+    towns.filter(({ position }) => view.shows(position)),
+    view,
+  ).slice(0, townCount);
+  const names = labels.map(({ name, x, y, isLeft }) => {
+    const text = `<text x="${isLeft ? x - 5 : x + 5}" y="${y + 4}"${isLeft ? ' text-anchor="end"' : ''}>${escapeHtml(name)}</text>`;
+    return `<circle cx="${x}" cy="${y}" r="2.5"/>${text}`;
+  });
+  return (
+    `<svg class="m" viewBox="0 0 ${view.width} ${view.height}" role="img" aria-label="Map of the warned area">` +
+    `<path class="k" d="${pathOf(countiesIn(view), view)}"/><path class="p" d="${pathOf(area, view)}"/>` +
+    `${names.join('')}${track ? arrow(track, view) : ''}</svg>`
+  );
+}
+
+const lineHeight = 15;
+
+/** Towns whose names don't overlap those of larger ones. */
+function placed(wanted: readonly Town[], view: View) {
+  const taken: { left: number; right: number; y: number }[] = [];
+  return wanted.flatMap(({ name, position }) => {
+    const [x, y] = view.at(position);
+    const length = name.length * 7 + 10;
+    const isLeft = x + length > view.width;
+    const [left, right] = isLeft ? [x - length, x] : [x, x + length];
+    const isFree =
+      left >= 0 &&
+      y > lineHeight &&
+      taken.every((other) => right < other.left || left > other.right || Math.abs(y - other.y) > lineHeight);
+    if (!isFree) return [];
+    taken.push({ left, right, y });
+    return [{ name, x, y, isLeft }];
+  });
+}
+
+function arrow({ from, to, towardsDegrees }: TrackedStorm, view: View): string {
+  const starts = from.map(view.at);
+  const [x, y] = [0, 1].map((axis) =>
+    Math.round(starts.reduce((sum, start) => sum + start[axis as 0 | 1], 0) / starts.length),
+  ) as [number, number];
+  const [endX, endY] = view.at(to);
+  const crosses = starts.map(([startX, startY]) => `M${startX - 5} ${startY - 5}l10 10m0-10l-10 10`).join('');
+  return (
+    `<path class="a" d="M${x} ${y}L${endX} ${endY}${crosses}"/>` +
+    `<path d="M0-9L6 5L-6 5Z" transform="translate(${endX} ${endY}) rotate(${Math.round(towardsDegrees)})"/>`
+  );
+}
