@@ -25,7 +25,7 @@ const swc = (react) => [
 const folderOfState = `<rootDir>/state/${chosenState().toLowerCase()}`;
 const ofState = {
   '^@site/state/chosen/(.*)$': `${folderOfState}/$1.ts`,
-  '^@site/state/data/(.*)$': `${folderOfState}/$1`,
+  '^@site/state/data/([^?]*)$': `${folderOfState}/$1`,
 };
 
 const shared = {
@@ -71,7 +71,7 @@ export default {
       transform: { '\\.tsx?$': swc(true) },
       moduleNameMapper: {
         ...ofState,
-        '\\.(css|svg|png|jpg|webp|woff2)(\\?.*)?$': '<rootDir>/web/src/testing/asset-stub.ts',
+        '\\.(css|svg|png|jpg|webp|woff2|json\\?url)(\\?.*)?$': '<rootDir>/web/src/testing/asset-stub.ts',
         // All icons in one file: one by one, each test file would spend a second on fifteen hundred of them.
         '^lucide-react$': '<rootDir>/node_modules/lucide-react/dist/cjs/lucide-react.js',
         '^(\\.{1,2}/.*)\\.js$': '$1',

@@ -66,6 +66,8 @@ export interface OfficialLink {
 export interface OfficialLinks {
   /** Whose `roadConditionsPage` of the facts is. */
   roadConditionsBy: string;
+  /** Traffic cameras of the state, which show the sky, too. */
+  roadCameras: OfficialLink;
   outages: OfficialLink;
   emergencies: OfficialLink;
 }

@@ -21,6 +21,7 @@ export const radarPicture: RadarPicture = { west: -95.72, south: 32.1, east: -88
 
 export const officialLinks: OfficialLinks = {
   roadConditionsBy: 'Arkansas Department of Transportation',
+  roadCameras: { url: 'https://www.idrivearkansas.com/', by: 'Arkansas Department of Transportation' },
   outages: { url: 'https://www.etrviewoutages.com/map?state=AR', by: 'Entergy Arkansas, for its customers' },
   emergencies: {
     url: 'https://dps.arkansas.gov/emergency-management/adem/',

@@ -21,6 +21,7 @@ export const radarPicture: RadarPicture = { west: -104.1, south: 32.7, east: -93
 
 export const officialLinks: OfficialLinks = {
   roadConditionsBy: 'Oklahoma Department of Transportation',
+  roadCameras: { url: 'https://oktraffic.org/', by: 'Oklahoma Department of Transportation' },
   outages: { url: 'https://www.oge.com/', by: 'Oklahoma Gas and Electric, for its customers' },
   emergencies: {
     url: 'https://oklahoma.gov/oem.html',

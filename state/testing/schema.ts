@@ -33,7 +33,7 @@ export const factsSchema = z.strictObject({
   }),
   defaultPlaces: z.strictObject({ home: point, forecast: z.strictObject({ lat, lon, name: text }) }),
   ...{ roadConditionsPage: z.url({ protocol: /^https$/ }), thunderheadCaption: text, fogCaption: text },
-  officialLinks: z.strictObject({ roadConditionsBy: text, outages: page, emergencies: page }),
+  officialLinks: z.strictObject({ roadConditionsBy: text, roadCameras: page, outages: page, emergencies: page }),
   officeAreas: z
     .array(
       z.strictObject({

@@ -144,10 +144,11 @@ export function buildAlert(number: number, changes: Partial<Alert> = {}): Alert 
     vtec: [],
     zones: ['ARC045'],
     statewide: false,
-    danger: 20,
+    danger: 5,
     level: 'warning',
     badge: '',
     from_wire: false,
+    unlisted_since: null,
     ...changes,
   };
 }
@@ -163,6 +164,7 @@ export function buildAlerts(alerts: Alert[] = [], changes: Partial<AlertsAnswer>
     sourceTime: now,
     serverTime: now,
     alerts,
+    unlisted: [],
     ...changes,
   };
 }
@@ -191,6 +193,7 @@ export function buildEvent(changes: Partial<WeatherEvent> = {}): WeatherEvent {
     ended_at: null,
     ended_by: '',
     successor_key: null,
+    unlisted_since: null,
     revisions: [buildRevision(1)],
     sourceTime: now,
     serverTime: now,

@@ -16,26 +16,30 @@ interface AlertDetailsProps {
   headingLevel?: 2 | 3;
   /** When it holds, where that differs from what the alert itself says, for instance after a cancellation. */
   when?: ReactNode;
+  /** The page already shows the badge, the instruction and when it holds. */
+  isContinued?: boolean;
 }
 
 /** Everything an alert says: how dangerous, when, where, what to do, what is known, who says so. */
-export function AlertDetails({ alert, now, headingLevel = 3, when }: AlertDetailsProps) {
+export function AlertDetails({ alert, now, headingLevel = 3, when, isContinued = false }: AlertDetailsProps) {
   const Heading = `h${headingLevel}` as const;
   const issued = Date.parse(alert.sent || alert.effective);
   return (
     <div className="wrap-anywhere">
-      <p>
-        <AlertBadge alert={alert} />
-      </p>
+      {!isContinued && (
+        <p>
+          <AlertBadge alert={alert} />
+        </p>
+      )}
       <p className="mt-4 text-lg font-semibold">{alert.nws_headline || alert.headline}</p>
-      {alert.instruction && (
+      {alert.instruction && !isContinued && (
         <section className="mt-5 rounded-md bg-surface-raised p-4">
           <Heading className="text-base">What to do</Heading>
           <Paragraphs text={alert.instruction} />
         </section>
       )}
       <dl className="mt-5 grid gap-x-6 sm:grid-cols-[minmax(5rem,auto)_1fr] sm:gap-y-3">
-        <Entry term="When">{when ?? whenOf(alert, now)}</Entry>
+        {!isContinued && <Entry term="When">{when ?? whenOf(alert, now)}</Entry>}
         <Entry term="Where">{alert.areas}</Entry>
         {signsOf(alert).map(({ term, words }) => (
           <Entry key={term} term={term}>
@@ -83,7 +87,7 @@ function Paragraphs({ text }: { text: string }) {
 }
 
 /** How dangerous an alert is, as a pill: icon, word and colour. */
-function AlertBadge({ alert }: { alert: Rated }) {
+export function AlertBadge({ alert }: { alert: Rated }) {
   const { className, Icon } = alertLook(alert);
   return (
     <span

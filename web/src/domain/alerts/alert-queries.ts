@@ -45,6 +45,12 @@ const slowestRetrySeconds = 30;
 export const pollSecondsOf = (answer: { pollSeconds?: number } | undefined): number =>
   answer?.pollSeconds && answer.pollSeconds > 0 ? answer.pollSeconds : defaultPollSeconds;
 
+let wantedVersion: number | undefined;
+/** Makes the next request ask for a version of the list, so that no shared cache answers with an older one. */
+export const wantVersion = (version: number) => {
+  wantedVersion = version;
+};
+
 /** Attempts in a row that failed. */
 let failures = 0;
 
@@ -60,7 +66,9 @@ export const alertsQuery = queryOptions({
   queryKey: ['alerts'],
   queryFn: async ({ signal, client, queryKey }): Promise<HeardAlerts> => {
     try {
-      const { data, sentAt } = await request<AlertsAnswer>('/main/weather/alerts', { signal });
+      const query = wantedVersion ? `?version=${wantedVersion}` : '';
+      wantedVersion = undefined;
+      const { data, sentAt } = await request<AlertsAnswer>(`/main/weather/alerts${query}`, { signal });
       failures = 0;
       return notOlder({ ...data, heard: heardFromNetwork(data, sentAt, readClocks()) }, client.getQueryData(queryKey));
     } catch (error) {

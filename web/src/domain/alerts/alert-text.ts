@@ -24,6 +24,12 @@ export function alertParagraphs(bulletin: string): AlertParagraph[] {
   );
 }
 
+/** Returns the first sentence of an instruction: "TAKE COVER NOW!" Empty without one. */
+export function firstSentence(instruction: string): string {
+  const text = instruction.replace(/\s+/g, ' ').trim();
+  return /^.+?[.!?](?=\s|$)/.exec(text)?.[0] ?? text;
+}
+
 /** The whole bulletin as one run of text, for the clamped preview. */
 export function alertSummary(bulletin: string): string {
   return alertParagraphs(bulletin)

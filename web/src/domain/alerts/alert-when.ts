@@ -57,3 +57,13 @@ export function whenOf(alert: TimedAlert, now: number): string {
   const isSaidLater = end !== undefined && wordsOf(end, now).zone === begin.zone;
   return `Begins ${begin.words}${isSaidLater ? '' : ` ${begin.zone}`}, ${until}`;
 }
+
+/** Longer than this, the end alone says enough. */
+const countedMinutes = 120;
+
+/** Returns " (23 min left)" for an alert that ends soon; empty for others. */
+export function minutesLeft(alert: TimedAlert, now: number): string {
+  const end = endsAt(alert);
+  const minutes = end === undefined ? Infinity : Math.ceil((end - now) / 60_000);
+  return minutes > 0 && minutes <= countedMinutes ? ` (${minutes} min left)` : '';
+}

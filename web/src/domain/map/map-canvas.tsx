@@ -123,7 +123,7 @@ export function MapCanvas(props: MapCanvasProps) {
     const box = data && alert && boxOfAlert(alert, data.counties);
     if (box) move((map) => map.fit(box, still));
     // eslint-disable-next-line react-hooks/exhaustive-deps -- moves when asked to, not when the list is renewed
-  }, [view, shownAlert]);
+  }, [view, data, shownAlert]);
 
   const close = useCallback(() => setPicked(undefined), []);
   return (

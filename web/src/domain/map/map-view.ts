@@ -142,6 +142,7 @@ export class MapView implements MapMoves {
     clearTimeout(this.retry);
     this.retry = undefined;
     this.layer = layer;
+    this.paintAlerts();
     if (map.getLayer(weather)) map.removeLayer(weather);
     if (map.getSource(weather)) map.removeSource(weather);
     if (!layer) return;
@@ -171,8 +172,14 @@ export class MapView implements MapMoves {
     this.context ??= new ContextLayers(this.map, this.fonts, (url) => this.events.onRadarDrawn?.(url));
     this.context.show(context);
     this.isColoured = isColoured(context);
-    for (const id of alertFillNames) this.map.setLayoutProperty(id, 'visibility', this.isColoured ? 'none' : 'visible');
+    this.paintAlerts();
     this.paintBorders();
+  }
+
+  /** Above colors that mean something, alerts are outlines: a statewide one would cover everything. */
+  private paintAlerts(): void {
+    const visibility = this.isColoured || this.layer ? 'none' : 'visible';
+    for (const id of alertFillNames) this.map.setLayoutProperty(id, 'visibility', visibility);
   }
 
   private paintBorders(): void {

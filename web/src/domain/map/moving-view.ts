@@ -27,13 +27,29 @@ const keyMoves: Record<string, (view: DrawingView, frame: Frame) => DrawingView>
   '-': (view, frame) => zoomed(view, frame, -1),
 };
 
+/** Returns the size of the element that a map is seen through, kept up to date. */
+export function useFrame(element: RefObject<Element | null>): Frame {
+  const [frame, setFrame] = useState(unmeasured);
+  useEffect(() => {
+    const container = element.current;
+    if (!container) return;
+    const measure = () => setFrame(frameOf(container));
+    measure();
+    if (typeof ResizeObserver === 'undefined') return;
+    const observer = new ResizeObserver(measure);
+    observer.observe(container);
+    return () => observer.disconnect();
+  }, [element]);
+  return frame;
+}
+
 /** The view, which opens on a rectangle and goes to another one when that is given; the wheel and the keys change it. */
 export function useView(
   element: RefObject<HTMLDivElement | null>,
   box: Box,
   onPick: (point: Position, reachDegrees: number) => void,
 ) {
-  const [frame, setFrame] = useState(unmeasured);
+  const frame = useFrame(element);
   const [view, setView] = useState(() => viewOf(box, unmeasured));
   const latest = useRef({ view, onPick });
   useEffect(() => {
@@ -45,17 +61,6 @@ export function useView(
   useEffect(() => {
     change((_view, seen) => viewOf({ west, south, east, north }, seen));
   }, [change, west, south, east, north]);
-
-  useEffect(() => {
-    const container = element.current;
-    if (!container) return;
-    const measure = () => setFrame(frameOf(container));
-    measure();
-    if (typeof ResizeObserver === 'undefined') return;
-    const observer = new ResizeObserver(measure);
-    observer.observe(container);
-    return () => observer.disconnect();
-  }, [element]);
 
   useEffect(() => {
     const container = element.current;

@@ -18,12 +18,12 @@ import type { MapPlace } from './shapes/overlays.js';
 import { boxOfPlace, countyAt } from './shapes/place-box.js';
 import { polygonsOf, type Position, type Shape } from './shapes/shapes.js';
 
-const lineOf = (positions: Position[]) =>
+export const lineOf = (positions: Position[]) =>
   positions
     .map(project)
     .map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`)
     .join('');
-const pathOf = (shape: Shape) =>
+export const pathOf = (shape: Shape) =>
   polygonsOf(shape)
     .flat()
     .map((ring) => `${lineOf(ring)}Z`)
@@ -151,7 +151,7 @@ interface HatchingsProps {
 }
 
 /** The hatchings of the alerts on the map, and what is filled with them. */
-function Hatchings({ areas, scale, children }: HatchingsProps) {
+export function Hatchings({ areas, scale, children }: HatchingsProps) {
   const id = useId();
   const tones = [...new Set(areas.map(({ tone }) => tone))];
   return (
@@ -167,7 +167,7 @@ function Hatchings({ areas, scale, children }: HatchingsProps) {
 }
 
 /** Counties, water and the borders around; the same whatever part is seen. */
-const Ground = memo(function Ground({ data }: { data: MapData }) {
+export const Ground = memo(function Ground({ data }: { data: MapData }) {
   const { counties, borders, water } = data;
   const thin = { vectorEffect: 'non-scaling-stroke', strokeLinejoin: 'round', strokeLinecap: 'round' } as const;
   return (
@@ -208,7 +208,7 @@ const CountyLines = memo(function CountyLines({ data }: { data: MapData }) {
 });
 
 /** The place that the page is about. */
-function PlaceMark({ place, scale }: { place: MapPlace; scale: number }) {
+export function PlaceMark({ place, scale }: { place: { lat: number; lon: number }; scale: number }) {
   const [cx, cy] = project([place.lon, place.lat]);
   return (
     <>

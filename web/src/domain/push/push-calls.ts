@@ -4,6 +4,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { ApiError, request } from '../../api/api.js';
 import { publicQuery } from '../../api/public-query.js';
 import { keepRecord, readRecord } from './device-store.js';
+import { keepFollowedCounties } from './followed-counties.js';
 import { unsubscribeThisDevice } from './push-subscription.js';
 
 /** What a page asks the site about being told of warnings. */
@@ -44,10 +45,12 @@ export const toldQuery = queryOptions({
         json: { token },
         signal,
       });
+      keepFollowedCounties(data.wishes.counties);
       return { token, ...data };
     } catch (error) {
       if (!isEnded(error)) throw error;
       await keepRecord('told', undefined);
+      keepFollowedCounties([]);
       return null;
     }
   },
@@ -61,6 +64,7 @@ export async function endOnThisDevice(token: string): Promise<void> {
     if (!isEnded(error)) throw error;
   });
   await keepRecord('told', undefined);
+  keepFollowedCounties([]);
   // Whatever becomes of this, nothing is sent any more.
   await unsubscribeThisDevice().catch(() => undefined);
 }

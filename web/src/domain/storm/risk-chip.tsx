@@ -12,7 +12,7 @@ const grounds: Record<RiskLabel, string> = {
   HIGH: 'bg-[#ff8cff]',
 };
 
-/** A category of risk: the center's letters, its words and its place on the scale of five; never by colour alone. */
+/** A category of risk: its name and its level of five, never by color alone. */
 export function RiskChip({ label, className }: { label: RiskLabel; className?: string }) {
   const { name, level } = riskWords(label);
   return (
@@ -23,9 +23,6 @@ export function RiskChip({ label, className }: { label: RiskLabel; className?: s
         className,
       )}
     >
-      <abbr title={name} aria-hidden="true" className="no-underline">
-        {label}
-      </abbr>
       {name}
       {level > 0 && <span className="font-normal">level {level} of 5</span>}
     </span>

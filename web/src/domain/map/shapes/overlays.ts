@@ -78,7 +78,7 @@ export const alertFillNames = ['alert-fill', 'alert-hatch'] as const;
 /** Above the weather and below all names: where the alerts are, and the borders. */
 export function areaLayers(look: MapLook): LayerSpecification[] {
   return [
-    // Hidden above radar and outlook (map-view.ts), whose colours they would change.
+    // Hidden above radar, outlook and weather layers (map-view.ts), whose colors they would change.
     { id: 'alert-fill', type: 'fill', source: 'alerts', paint: { 'fill-color': alertColour, 'fill-opacity': 0.22 } },
     {
       id: 'alert-hatch',

@@ -1,8 +1,10 @@
 import type { OutlookArea } from '@site/proto/weather/v1/outlook.answers';
 import { radarBox } from '@site/proto/weather/v1/radar-grid';
 import { render, screen } from '@testing-library/react';
+import { buildAlert } from '../../../testing/builders.js';
 import { mapOfArkansas as data } from '../../../testing/state-map.js';
 import { project } from '../drawing-view.js';
+import { alertAreas } from '../shapes/alert-areas.js';
 import { StaticMap } from '../static-map.js';
 import type { MapContext, RadarOnMap } from './map-context.js';
 
@@ -22,10 +24,17 @@ const area: OutlookArea = {
   },
 };
 
-function draw(context: Partial<MapContext>) {
+function draw(context: Partial<MapContext>, areas: ReturnType<typeof alertAreas> = []) {
   const whole: MapContext = { radar: undefined, outlook: [], reports: [], gauges: [], ...context };
   const { container } = render(
-    <StaticMap data={data} areas={[]} place={undefined} context={whole} onPick={() => undefined} describedBy="help" />,
+    <StaticMap
+      data={data}
+      areas={areas}
+      place={undefined}
+      context={whole}
+      onPick={() => undefined}
+      describedBy="help"
+    />,
   );
   return container;
 }
@@ -63,6 +72,18 @@ describe('the drawn map of storms', () => {
     const container = draw({ outlook: [area, { ...area, label: 'ENH', words: 'Enhanced Risk', geometry: 'shape' }] });
     expect([...container.querySelectorAll('path[fill="#ffe066"]')]).toHaveLength(1);
     expect(container.querySelector('title')).toHaveTextContent('Slight Risk');
+  });
+
+  it('has alerts in outlines alone above the radar and the outlook, also those for the whole state', () => {
+    const areas = alertAreas([buildAlert(1, { counties: [], statewide: true })], data.counties);
+    const filled = (container: HTMLElement) => container.querySelectorAll('path[fill^="url(#"]').length;
+    const outlined = (container: HTMLElement) => container.querySelectorAll('path[stroke="#97000f"]').length;
+    for (const context of [{ radar }, { outlook: [area] }]) {
+      const container = draw(context, areas);
+      expect(filled(container)).toBe(0);
+      expect(outlined(container)).toBeGreaterThan(0);
+    }
+    expect(filled(draw({}, areas))).toBe(75);
   });
 
   it('marks reports and gauges with letters, not with colours alone', () => {

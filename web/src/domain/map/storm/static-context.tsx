@@ -40,7 +40,7 @@ export function StaticAreas({ context: { radar, outlook }, pathOf }: AreasProps)
 }
 
 /** The drawing and the picture have the same projection: its corners are enough. */
-function Picture({ radar: { box, isOld }, url }: { radar: RadarOnMap; url: string }) {
+export function Picture({ radar: { box, isOld }, url }: { radar: Pick<RadarOnMap, 'box' | 'isOld'>; url: string }) {
   const [x, y] = project([box.west, box.north]);
   const [right, bottom] = project([box.east, box.south]);
   return (

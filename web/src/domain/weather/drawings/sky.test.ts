@@ -1,4 +1,4 @@
-import { skyOf, skyWords } from './sky.js';
+import { skyOf, skyUnder, skyWords } from './sky.js';
 
 describe('the sky of a condition', () => {
   it.each([
@@ -38,6 +38,32 @@ describe('the sky of a condition', () => {
   it('claims nothing about what it does not understand', () => {
     expect(skyOf({ code: 9001, text: 'Volcanic lightshow', icon: '' })).toBe('unknown');
     expect(skyOf(undefined)).toBe('unknown');
+  });
+});
+
+describe('the sky under a warning', () => {
+  const now = Date.parse('2026-11-20T21:00:00Z');
+  const alert = (event: string, onset = '2026-11-20T20:00:00Z') => ({ event, effective: onset, onset });
+
+  it.each([
+    ['clear', 'Tornado Warning', 'thunderstorm'],
+    ['unknown', 'Severe Thunderstorm Warning', 'thunderstorm'],
+    ['partly-cloudy', 'Flash Flood Warning', 'thunderstorm'],
+    ['overcast', 'Winter Storm Warning', 'snow'],
+    ['cloudy', 'Ice Storm Warning', 'freezing-rain'],
+    ['heavy-rain', 'Tornado Warning', 'heavy-rain'],
+    ['clear', 'Tornado Watch', 'clear'],
+    ['clear', 'Excessive Heat Warning', 'clear'],
+  ] as const)('that is %s with a %s is %s', (sky, event, drawn) => {
+    expect(skyUnder(sky, [alert(event)], now)).toBe(drawn);
+  });
+
+  it('is that of the most dangerous one that has begun', () => {
+    const alerts = [alert('Winter Storm Warning', '2026-11-21T12:00:00Z'), alert('Wind Advisory')];
+    expect(skyUnder('clear', alerts, now)).toBe('clear');
+    expect(skyUnder('clear', [...alerts, alert('Tornado Warning'), alert('Ice Storm Warning')], now)).toBe(
+      'thunderstorm',
+    );
   });
 });
 

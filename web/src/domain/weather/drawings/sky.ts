@@ -1,3 +1,4 @@
+import { phaseOf, type AlertTimes } from '@site/proto/weather/v1/alert-times';
 import type { Condition } from '@site/proto/weather/v1/forecasts.answers';
 
 interface Kind {
@@ -60,6 +61,32 @@ export function skyOf(condition: Condition | null | undefined): Sky {
   return 'unknown';
 }
 
+/** What the sky does during a warning, by its event. Heat, wind and flooding rivers go with any sky. */
+const skyByWarning: [RegExp, Sky][] = [
+  [
+    /^(tornado|severe thunderstorm|flash flood|extreme wind|hurricane|tropical storm) (warning|emergency)$/i,
+    'thunderstorm',
+  ],
+  [/^(winter storm|blizzard|snow squall) warning$/i, 'snow'],
+  [/^ice storm warning$/i, 'freezing-rain'],
+];
+const calmSkies: readonly Sky[] = ['clear', 'partly-cloudy', 'cloudy', 'overcast', 'unknown'];
+
+/**
+ * Returns the sky to draw at a place. A station miles away may still report a clear sky in a storm, so a calm sky gives way to that of an
+ * active warning.
+ * @param alerts for the place, the most dangerous first
+ * @param now milliseconds since 1970 UTC, by the source's clock
+ */
+export function skyUnder(sky: Sky, alerts: readonly (AlertTimes & { event: string })[], now: number): Sky {
+  if (!calmSkies.includes(sky)) return sky;
+  for (const alert of alerts) {
+    const found = skyByWarning.find(([pattern]) => pattern.test(alert.event.trim()));
+    if (found && phaseOf(alert, now) === 'now') return found[1];
+  }
+  return sky;
+}
+
 /** Some providers call a night "Mostly Sunny", for want of another word. */
 const nightWords: [RegExp, string][] = [
   [/\bpartly sunny\b/gi, 'Partly Cloudy'],
@@ -70,4 +97,15 @@ const nightWords: [RegExp, string][] = [
 export function skyWords(condition: Condition | null | undefined, isDay: boolean | undefined): string {
   const text = (condition as Partial<Condition> | null | undefined)?.text ?? '';
   return isDay === false ? nightWords.reduce((words, [day, night]) => words.replace(day, night), text) : text;
+}
+
+/** Returns `skyWords`, marked as measured earlier where an active warning contradicts them. Parameters as in `skyUnder`. */
+export function skyWordsUnder(
+  current: { condition?: Condition; is_day?: boolean } | null | undefined,
+  alerts: Parameters<typeof skyUnder>[1],
+  now: number,
+): string {
+  const words = skyWords(current?.condition, current?.is_day);
+  const sky = skyOf(current?.condition);
+  return words && skyUnder(sky, alerts, now) !== sky ? `${words} when last measured` : words;
 }

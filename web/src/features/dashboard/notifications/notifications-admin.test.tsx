@@ -20,6 +20,7 @@ const buildOverview = (change: Partial<Notifications> = {}): Notifications => ({
       {
         period: 'day',
         ...{ runs: 2, accepted: 970, late: 0, gone: 30, failed: 0, shown: [] },
+        already_active: 0,
         source_lag: null,
         own_lag: { count: 1_000, p50: 1.5, p90: 3, p99: 7 },
       },

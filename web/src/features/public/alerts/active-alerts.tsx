@@ -7,6 +7,7 @@ import { useId, useState } from 'react';
 import { AlertListing, noteOn } from '../../../domain/alerts/alert-listing.js';
 import { alertLook, alertMark } from '../../../domain/alerts/alert-look.js';
 import { alertPath } from '../../../domain/alerts/alert-path.js';
+import { UnlistedAlerts, useUnlistedAlerts } from '../../../domain/alerts/unlisted-alerts.js';
 import { PrintNote } from '../../../domain/print/print.js';
 import { Section } from '../../../ui/section.js';
 import { classNames } from '../../../ui/class-names.js';
@@ -17,18 +18,22 @@ import { WireNote } from '../../../domain/alerts/wire-note.js';
 /** Every active alert as a plain list, the most dangerous first; long-lived ones of one kind are one entry. */
 export function ActiveAlerts() {
   const alerts = useAlerts();
+  const unlisted = useUnlistedAlerts();
   return (
     <Section title="Active alerts">
-      <AlertListing
-        alerts={alerts}
-        group={foldSimilar}
-        lineLook="card mt-6 p-5 text-lg"
-        listLook="mt-6 flex flex-col gap-3"
-      >
-        {(group, now) =>
-          group.length === 1 ? <AlertCard alert={group[0]} now={now} /> : <FoldedAlerts alerts={group} now={now} />
-        }
-      </AlertListing>
+      {(alerts.kind !== 'none' || unlisted.alerts.length === 0) && (
+        <AlertListing
+          alerts={alerts}
+          group={foldSimilar}
+          lineLook="card mt-6 p-5 text-lg"
+          listLook="mt-6 flex flex-col gap-3"
+        >
+          {(group, now) =>
+            group.length === 1 ? <AlertCard alert={group[0]} now={now} /> : <FoldedAlerts alerts={group} now={now} />
+          }
+        </AlertListing>
+      )}
+      <UnlistedAlerts {...unlisted} />
       <PrintNote source="National Weather Service." />
     </Section>
   );

@@ -1,5 +1,6 @@
+import { useAlertsOf } from '../../../domain/alerts/alerts-of.js';
 import { useCurrentWeather } from '../../../domain/weather/current-weather.js';
-import { skyOf, skyWords } from '../../../domain/weather/drawings/sky.js';
+import { skyOf, skyUnder, skyWordsUnder } from '../../../domain/weather/drawings/sky.js';
 import { WeatherIcon } from '../../../domain/weather/drawings/weather-icon.js';
 import { ForecastAge, type ForecastState } from '../../../domain/weather/forecast-age.js';
 import { percent } from '../../../domain/weather/units/readings.js';
@@ -11,14 +12,19 @@ import * as strings from '../../../strings.js';
 export function CountyNow({ forecast }: { forecast: ForecastState }) {
   const units = useUnits();
   const { current } = useCurrentWeather(forecast.data);
+  const { alerts, now } = useAlertsOf(forecast.data);
   const wind = windReading(current, units);
   return (
     <div className="card mt-4 p-5 md:p-6">
       <div className="flex flex-wrap items-center gap-x-8 gap-y-3">
         <p className="figures text-3xl font-bold tracking-tight">{units.temperature(current?.temp_f)}</p>
-        <WeatherIcon sky={skyOf(current?.condition)} isDay={Boolean(current?.is_day ?? true)} size={56} />
+        <WeatherIcon
+          sky={skyUnder(skyOf(current?.condition), alerts, now)}
+          isDay={Boolean(current?.is_day ?? true)}
+          size={56}
+        />
         <p className="min-w-0 flex-[1_1_12rem] text-lg font-semibold wrap-anywhere">
-          {skyWords(current?.condition, current?.is_day) || strings.noReading}
+          {skyWordsUnder(current, alerts, now) || strings.noReading}
         </p>
         <dl className="figures grid flex-[2_1_20rem] grid-cols-3 gap-4">
           <Reading term={strings.realFeel} value={units.feelsLike(current?.feelslike_c, current?.feelslike_f)} />

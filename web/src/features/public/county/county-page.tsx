@@ -41,11 +41,13 @@ function CountyPage({ county }: { county: County }) {
         <PageTitle title={`${name}: weather and warnings`}>{name}</PageTitle>
         <CountyPicker shown={county} />
       </div>
-      <WaysOn county={county} />
-      <div className="mt-8 flex flex-col gap-12 md:gap-16">
+      <div className="mt-8">
         <Late>
           <CountyWarnings county={county} />
         </Late>
+      </div>
+      <WaysOn county={county} />
+      <div className="mt-12 flex flex-col gap-12 md:mt-16 md:gap-16">
         <Late>
           <CountyWeather county={county} />
         </Late>

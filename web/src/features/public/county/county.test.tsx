@@ -147,6 +147,7 @@ describe('the storm outlook of a county', () => {
     const part = await outlook();
     expect(await part.findByText(/Enhanced Risk/)).toBeVisible();
     expect(part.getByText('level 3 of 5')).toBeVisible();
+    expect(part.queryByText('ENH')).not.toBeInTheDocument();
     expect(part.getByText('Numerous severe thunderstorms possible.')).toBeVisible();
     expect(part.queryByText(/High Risk/)).not.toBeInTheDocument();
     expect(part.getAllByText(/^Valid .* to /)).toHaveLength(3);

@@ -27,7 +27,7 @@ const figuresOf = (lag: Percentiles | null) =>
 /** What happened in one period: how long each part of the way took, and what became of the messages. */
 export function PeriodFigures({ period }: { period: DeliveryPeriod }) {
   const id = useId();
-  const { source_lag: source, own_lag: own, runs, accepted, late, gone, failed } = period;
+  const { source_lag: source, own_lag: own, already_active: already, runs, accepted, late, gone, failed } = period;
   const longest = Math.max(source?.p99 ?? 0, own?.p99 ?? 0);
   const messages = messagesOf(period);
   const { devices, soon } = shownSample(period);
@@ -36,8 +36,15 @@ export function PeriodFigures({ period }: { period: DeliveryPeriod }) {
       <h3 id={id} className="text-lg">
         {periodNames[period.period]}
       </h3>
+      {already > 0 && (
+        <p className="mt-2 text-ink-soft">
+          {already === 1 ? '1 alert was' : `${numberText(already)} alerts were`} already in effect when we first saw
+          {already === 1 ? ' it' : ' them'}, for example after an outage. We don’t count {already === 1 ? 'it' : 'them'}{' '}
+          here.
+        </p>
+      )}
       {runs === 0 ? (
-        <p className="mt-2 text-ink-soft">No warning had to be sent.</p>
+        <p className="mt-2 text-ink-soft">{already > 0 ? 'No other warning' : 'No warning'} had to be sent.</p>
       ) : (
         <>
           <div className="mt-4 grid items-center gap-x-4 gap-y-1 sm:grid-cols-[12rem_1fr] sm:gap-y-3">

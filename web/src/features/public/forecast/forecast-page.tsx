@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { PlaceWarnings } from '../../../domain/alerts/place-warnings.js';
 import { PageTitle } from '../../../ui/pages/page-title.js';
 import { DayCards } from '../../../domain/weather/day-cards.js';
 import { ForecastAge, SampleBadge } from '../../../domain/weather/forecast-age.js';
@@ -33,6 +34,7 @@ export function Page() {
         <PageTitle title={searched?.name ? `${title}, ${searched.name}` : title}>{title}</PageTitle>
         <SampleBadge forecast={forecast} />
       </PlaceBar>
+      <PlaceWarnings forecast={forecast.data} />
       <section aria-labelledby="week-heading" className="mt-8">
         <h2 id="week-heading" className="min-h-[1lh] text-2xl wrap-anywhere">
           {name || strings.noReading}

@@ -1,6 +1,7 @@
 import { stateName } from '@site/state/state';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { PageTitle } from '../../../ui/pages/page-title.js';
+import { useAlertsOf } from '../../../domain/alerts/alerts-of.js';
 import { useCurrentWeather } from '../../../domain/weather/current-weather.js';
 import { Favourites } from '../../../domain/places/favourites.js';
 import { ForecastAge, type ForecastState, SampleBadge } from '../../../domain/weather/forecast-age.js';
@@ -8,7 +9,7 @@ import { PlaceControls } from '../../../domain/places/place-controls.js';
 import { PlaceOffer, usePlaceOffer } from '../../../domain/places/place-offer.js';
 import { usePlace } from '../../../domain/places/place.js';
 import { isKnown, reading } from '../../../domain/weather/units/readings.js';
-import { skyOf, skyWords } from '../../../domain/weather/drawings/sky.js';
+import { skyOf, skyUnder, skyWordsUnder } from '../../../domain/weather/drawings/sky.js';
 import type { ForecastAnswer } from '../../../domain/time/forecast-clock.js';
 import { UnitToggle } from '../../../domain/weather/units/unit-toggle.js';
 import { useUnits } from '../../../domain/weather/units/units.js';
@@ -54,6 +55,7 @@ export function CurrentConditions({ forecast, daylight }: { forecast: ForecastSt
 function Readings({ forecast, daylight }: { forecast: ForecastAnswer | undefined; daylight: Daylight }) {
   const units = useUnits();
   const { current } = useCurrentWeather(forecast);
+  const { alerts, now } = useAlertsOf(forecast);
   const day = forecast?.forecast?.forecastday?.[0]?.day;
   const isDay = Boolean(current?.is_day ?? daylight !== 'night');
   return (
@@ -66,14 +68,14 @@ function Readings({ forecast, daylight }: { forecast: ForecastAnswer | undefined
           <span className="mt-2 text-2xl font-semibold text-ink-soft"> {units.temperatureUnit}</span>
         </p>
         <WeatherIcon
-          sky={skyOf(current?.condition)}
+          sky={skyUnder(skyOf(current?.condition), alerts, now)}
           isDay={isDay}
           size={96}
           className="h-auto w-full max-w-24 justify-self-end sm:justify-self-start"
         />
       </div>
       <p className="mt-2 line-clamp-2 text-lg font-semibold wrap-anywhere sm:text-xl">
-        {skyWords(current?.condition, current?.is_day) || strings.noReading}
+        {skyWordsUnder(current, alerts, now) || strings.noReading}
       </p>
       {/* Lines that do not wrap by chance: the card is as high while loading as it will be. */}
       <div className="mt-1 flex flex-col gap-x-6 gap-y-1 sm:flex-row sm:items-baseline">

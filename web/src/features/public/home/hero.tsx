@@ -1,10 +1,12 @@
 import { Late } from '../../../ui/late.js';
 import { OutsideLink } from '../../../ui/outside-link.js';
 import { Logo } from '../../../ui/picture.js';
+import { useAlertsOf } from '../../../domain/alerts/alerts-of.js';
 import { useSiteContent } from '../../../domain/content/site-content.js';
+import { usePlace } from '../../../domain/places/place.js';
 import { useCurrentWeather } from '../../../domain/weather/current-weather.js';
-import { type ForecastAnswer, useForecastTime } from '../../../domain/time/forecast-clock.js';
-import { skyOf } from '../../../domain/weather/drawings/sky.js';
+import type { ForecastAnswer } from '../../../domain/time/forecast-clock.js';
+import { skyOf, skyUnder } from '../../../domain/weather/drawings/sky.js';
 import { AlertBanner, AlertsMissing } from './banner/alert-banner.js';
 import { CurrentConditions } from './current-conditions.js';
 import { useHomeForecast } from './home-forecast.js';
@@ -17,13 +19,17 @@ import { hourOf, localTimeAt, minutesOf, stateTimeZone } from '../../../domain/t
 export function Hero() {
   const forecast = useHomeForecast();
   const { current } = useCurrentWeather(forecast.data);
-  const daylight = daylightOf(forecast.data, useForecastTime(forecast.data));
+  const { alerts, now } = useAlertsOf(forecast.data);
+  const { chosen, status } = usePlace();
+  // Until a place is known, the forecast is for the middle of the state, which isn't the visitor's own.
+  const ownAlerts = chosen || status === 'used' ? alerts : undefined;
+  const daylight = daylightOf(forecast.data, now);
   return (
     <section aria-label="Weather now" className="relative isolate overflow-hidden">
-      <SkyScene sky={skyOf(current?.condition)} daylight={daylight} />
+      <SkyScene sky={skyUnder(skyOf(current?.condition), alerts, now)} daylight={daylight} />
       <div className="container-page flex flex-col gap-4 pt-4 pb-24 md:gap-6 md:pt-6 md:pb-36">
         <Late missing={<AlertsMissing />}>
-          <AlertBanner />
+          <AlertBanner ownAlerts={ownAlerts} />
         </Late>
         <RadarEntry />
         <div className="grid grid-cols-1 items-end gap-4 lg:grid-cols-[minmax(0,40rem)_minmax(0,1fr)] lg:gap-8">

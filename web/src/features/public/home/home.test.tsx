@@ -1,4 +1,5 @@
 import type { Post } from '@site/proto/content/v1/posts.answers';
+import type { Alert } from '@site/proto/weather/v1/alerts.answers';
 import { jest } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -188,6 +189,95 @@ describe('alerts on the home page', () => {
       renderHome({ 'GET /main/weather/alerts': () => ({ data: buildAlerts(alerts) }) });
       await wait(50);
       expect(headline()).toBe('Headline 2');
+    });
+
+    const flood = (number: number) =>
+      buildAlert(number, { event: 'Flood Warning', danger: 33, counties: ['05119'], ends: null });
+    /** A visitor with a saved place, which the forecast has these alerts for. */
+    async function renderWithPlace(own: Alert[], elsewhere: Alert[]) {
+      localStorage.setItem('places', JSON.stringify({ last: { name: 'Conway', lat: 35.09, lon: -92.44 } }));
+      renderHome({
+        'GET /main/weather/forecast': { data: buildForecast({ alerts: { alert: own } }) },
+        'GET /main/weather/alerts': () => ({ data: buildAlerts([...elsewhere, ...own]) }),
+      });
+      await wait(50);
+    }
+
+    it('begins with the alerts for the visitor’s place, then goes by danger', async () => {
+      await renderWithPlace(
+        [buildAlert(1, { event: 'Wind Advisory', level: 'advisory', danger: 80 })],
+        [buildAlert(2, { danger: 22 }), buildAlert(3)],
+      );
+      for (const [index, number] of [1, 3, 2].entries()) {
+        expect(screen.getByText(`Alert ${index + 1} of 3`)).toBeVisible();
+        expect(headline()).toBe(`Headline ${number}`);
+        await wait(5_300);
+      }
+    });
+
+    it('treats no place as the visitor’s own until one is known', async () => {
+      const minor = buildAlert(1, { danger: 80 });
+      renderHome({
+        'GET /main/weather/forecast': { data: buildForecast({ alerts: { alert: [minor] } }) },
+        'GET /main/weather/alerts': () => ({ data: buildAlerts([minor, buildAlert(2)]) }),
+      });
+      await wait(50);
+      expect(headline()).toBe('Headline 2');
+      await wait(5_300);
+      expect(within(alertRegion()).getByText('Faulkner County. Take cover now.')).toBeVisible();
+    });
+
+    it.each<[string, Partial<Alert>]>([
+      ['a tornado warning', {}],
+      ['an emergency', { event: 'Flash Flood Warning', level: 'emergency', danger: 1 }],
+    ])('stays on %s for the visitor’s place, also when another alert is issued', async (_case, changes) => {
+      const user = userEvent.setup({ advanceTimers: (ms) => jest.advanceTimersByTime(ms) });
+      const elsewhere = [buildAlert(2)];
+      await renderWithPlace([buildAlert(1, changes)], elsewhere);
+      await wait(12_000);
+      expect(headline()).toBe('Headline 1');
+      elsewhere.push(buildAlert(3));
+      await wait(10_100);
+      expect(screen.getByText('Alert 1 of 3')).toBeVisible();
+      expect(headline()).toBe('Headline 1');
+      await user.click(screen.getByRole('button', { name: 'Next alert' }));
+      expect(headline()).not.toBe('Headline 1');
+    });
+
+    it('names the counties and the first thing to do on every slide', async () => {
+      const [first, second] = [['05045', '05119'], ['05007']];
+      const flashFlood = {
+        event: 'Flash Flood Warning',
+        danger: 22,
+        instruction: 'Move to\nhigher ground now. Act quickly.',
+      };
+      await renderWithPlace(
+        [buildAlert(1, { ...flashFlood, counties: first })],
+        [buildAlert(2, { counties: second, instruction: 'TAKE COVER NOW! Move to a basement.' })],
+      );
+      const slide = within(alertRegion());
+      expect(
+        slide.getByText('Your location · Faulkner and Pulaski counties. Move to higher ground now.'),
+      ).toBeVisible();
+      await wait(5_300);
+      expect(slide.getByText('Benton County. TAKE COVER NOW!')).toBeVisible();
+    });
+
+    it('shows eight river floods as one slide, which an update of one of them does not bring back', async () => {
+      const user = userEvent.setup({ advanceTimers: (ms) => jest.advanceTimersByTime(ms) });
+      const alerts = [buildAlert(9), ...[1, 2, 3, 4, 5, 6, 7, 8].map(flood)];
+      renderHome({ 'GET /main/weather/alerts': () => ({ data: buildAlerts(alerts) }) });
+      await wait(50);
+      expect(headline()).toBe('Headline 9');
+      await wait(5_300);
+      expect(screen.getByText('Alert 2 of 2')).toBeVisible();
+      expect(within(alertRegion()).getByText(/^Pulaski County and 7 more like it\./)).toBeVisible();
+      await wait(5_300);
+      expect(headline()).toBe('Headline 9');
+      await user.hover(alertRegion());
+      alerts[3] = { ...flood(3), id: 'urn:oid:3b', sent: new Date().toISOString() };
+      await wait(20_100);
+      expect(headline()).toBe('Headline 9');
     });
 
     it('removes an alert when its time is over', async () => {
@@ -549,6 +639,35 @@ describe('the weather panel', () => {
     expect(await within(panel).findByText('The two days are not known right now.')).toBeVisible();
     expect(within(panel).queryByText(/--$/)).not.toBeInTheDocument();
     expect(within(panel).queryByRole('alert')).not.toBeInTheDocument();
+  });
+});
+
+describe('the ways to follow the weather', () => {
+  it.each([
+    [/^Live chats.*no chat right now\. Get warnings/, '/alert'],
+    [/^Live storm coverage.*None of our cameras is connected\. See radar/, '/map'],
+    [/^Video channel.*no videos yet\. Read our latest posts/, '/blogs'],
+  ])('%s: lead to what there is while nothing is configured', async (name, address) => {
+    const site = { ...buildContent().site, livecam_urls: ['', ''] };
+    renderHome({ 'GET /main/home': { data: buildContent({ header: 'Loaded', site }) } });
+    await screen.findAllByText('Loaded');
+    expect(await screen.findByRole('link', { name })).toHaveAttribute('href', address);
+  });
+
+  it.each([
+    [/^Live chats.*Talk with the team/, 'https://text.example.com/join'],
+    [/^Live storm coverage.*through our cameras/, '/livecam'],
+    [/^Video channel.*explained on video/, 'https://video.example.com/'],
+  ])('%s: lead where the site says', async (name, address) => {
+    const site = {
+      ...buildContent().site,
+      text_dispatch_url: 'https://text.example.com/join',
+      livecam_urls: ['', 'https://cams.example.com/2'],
+      video_channel_url: 'https://video.example.com/',
+    };
+    renderHome({ 'GET /main/home': { data: buildContent({ header: 'Loaded', site }) } });
+    await screen.findAllByText('Loaded');
+    expect(await screen.findByRole('link', { name })).toHaveAttribute('href', address);
   });
 });
 

@@ -5,26 +5,34 @@ import * as strings from '../../../strings.js';
 import { OutsideLink } from '../../../ui/outside-link.js';
 import { Section } from '../../../ui/section.js';
 
-/** Four ways to hear more. A card whose destination is not configured stays on the site. */
+/** Four ways to follow the weather. A card whose destination isn't configured offers what there is instead. */
 export function InformationSection() {
-  const { data } = useSiteContent();
+  const site = useSiteContent().data?.site;
+  const hasCameras = site?.livecam_urls.some(Boolean);
+  // "None" is said only when the site's settings are known.
   const cards = [
     {
       title: 'Live chats',
-      text: 'Talk with the team and with neighbours while a storm is on its way.',
-      to: data?.site.text_dispatch_url || '/alert',
+      ...(!site || site.text_dispatch_url
+        ? {
+            text: 'Talk with the team and your neighbors while a storm is on its way.',
+            to: site?.text_dispatch_url ?? '/alert',
+          }
+        : { text: 'There’s no chat right now. Get warnings on this device instead.', to: '/alert' }),
       Icon: MessagesSquare,
     },
     {
       title: 'Live storm coverage',
-      text: 'Watch the sky over the state through our cameras.',
-      to: '/livecam',
+      ...(!site || hasCameras
+        ? { text: 'Watch the sky over the state through our cameras.', to: '/livecam' }
+        : { text: 'None of our cameras is connected. See radar, warnings and reports on the map.', to: '/map' }),
       Icon: CloudLightning,
     },
     {
       title: 'Video channel',
-      text: 'Forecasts and storm reports, explained on video.',
-      to: data?.site.video_channel_url || '/livecam',
+      ...(!site || site.video_channel_url
+        ? { text: 'Forecasts and storm reports, explained on video.', to: site?.video_channel_url ?? '/blogs' }
+        : { text: 'There are no videos yet. Read our latest posts instead.', to: '/blogs' }),
       Icon: SquarePlay,
     },
     {
@@ -48,8 +56,7 @@ export function InformationSection() {
               </span>
               <span className="min-w-0 flex-1">
                 <h3 className="text-base sm:text-lg">{title}</h3>
-                {/* On a phone the four are a row of doors, not a page to read. */}
-                <p className="mt-1 hidden text-ink-soft sm:block">{text}</p>
+                <p className="mt-1 text-ink-soft max-sm:text-sm">{text}</p>
               </span>
               <ArrowRight
                 aria-hidden="true"

@@ -1,7 +1,7 @@
 import { AdvertiseButton } from '../../../domain/advertise/advertise-button.js';
 import { Late } from '../../../ui/late.js';
 import { PostsSection } from './posts-section.js';
-import { SnapshotsSection } from './snapshots-section.js';
+import { SnapshotsSection } from '../../../domain/content/snapshots-section.js';
 import { SocialSection } from './social/social-section.js';
 
 /** In the specification's order, after those of `home-sections.tsx`. */

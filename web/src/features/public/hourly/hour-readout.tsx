@@ -1,5 +1,6 @@
 import { skyWords } from '../../../domain/weather/drawings/sky.js';
-import { percent } from '../../../domain/weather/units/readings.js';
+import { addHours, hourLabel, hourOf } from '../../../domain/time/times.js';
+import { isKnown, percent } from '../../../domain/weather/units/readings.js';
 import { type Units, useUnits } from '../../../domain/weather/units/units.js';
 import * as strings from '../../../strings.js';
 import { useId } from 'react';
@@ -18,10 +19,19 @@ export const readingsOf = (hour: DrawnHour, chance: string, units: Units): ToldR
   { label: 'Temperature', value: units.temperature(hour.fahrenheit) },
   { label: 'Feels like', value: units.temperature(hour.feelsLikeFahrenheit) },
   { label: chance, value: percent(hour.chancePercent) },
-  { label: 'Amount, as water', value: units.rain(hour.rainMm) },
+  { label: 'Amount, as water', value: amountInWords(hour, units) },
   { label: 'Wind', value: units.wind(hour.windKph, hour.hour?.wind_dir) },
   { label: 'Gusts', value: units.wind(hour.gustKph) },
 ];
+
+/** "0.03 in", or for a longer period, as the source gives it, "0.03 in from noon to 6 PM". */
+function amountInWords({ hour, rainMm }: DrawnHour, units: Units): string {
+  const { precip_period_mm: mm, precip_period_hours: hours, precip_period_start: start } = hour ?? {};
+  if (!isKnown(rainMm) || !isKnown(mm) || !isKnown(hours) || !start) return units.rain(rainMm);
+  return `${units.rain(mm)} from ${clockWords(hourOf(start))} to ${clockWords(hourOf(addHours(start, hours)))}`;
+}
+
+const clockWords = (hour: number) => (hour === 0 ? 'midnight' : hour === 12 ? 'noon' : hourLabel(hour));
 
 interface HourReadoutProps {
   hours: readonly DrawnHour[];

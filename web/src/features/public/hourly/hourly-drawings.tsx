@@ -79,7 +79,7 @@ export function HourlyDrawings({ hours, chosen, onChoose, nowAt }: HourlyDrawing
         <Panel {...shared} title={chanceOf(hours)} keys={[]} scale={chance} className="h-24">
           {(y) => <Bars hours={hours} series="chancePercent" y={y} className="fill-sky" />}
         </Panel>
-        <Panel {...shared} title="Amount in an hour, as water" keys={[]} scale={amount} className="h-20">
+        <Panel {...shared} title="Amount, as water" keys={[]} scale={amount} className="h-20">
           {(y) => <Bars hours={hours} series="rainMm" y={y} className="fill-sky-strong" />}
         </Panel>
         <Panel

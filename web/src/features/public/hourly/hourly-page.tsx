@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FORECAST_DAYS } from '../../../constants.js';
+import { PlaceWarnings } from '../../../domain/alerts/place-warnings.js';
 import { PlaceBar } from '../../../domain/places/place-bar.js';
 import { addressOf, usePlaceInAddress } from '../../../domain/places/place-in-address.js';
 import { usePlace } from '../../../domain/places/place.js';
@@ -40,6 +41,7 @@ export function Page() {
         <PageTitle title={named?.name ? `${title}, ${named.name}` : title}>{title}</PageTitle>
         <SampleBadge forecast={forecast} />
       </PlaceBar>
+      <PlaceWarnings forecast={data} />
       <section aria-labelledby="hours-heading" className="mt-8">
         <h2 id="hours-heading" className="min-h-[1lh] text-2xl wrap-anywhere">
           {place ? `The next ${mostHours} hours in ${place}` : `The next ${mostHours} hours`}

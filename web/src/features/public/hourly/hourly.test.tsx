@@ -80,6 +80,26 @@ describe('the next 48 hours', () => {
     expect(screen.getAllByText('Not in this forecast.')).toHaveLength(3);
   });
 
+  it('give the amount of a longer period with its times, and none where rain has no chance', async () => {
+    const six = (start: string): Partial<Hour> => ({
+      ...full,
+      ...{ precip_mm: 1, precip_period_mm: 6, precip_period_hours: 6, precip_period_start: start },
+    });
+    const hours = hoursUpTo(24 * 7, six('2026-11-20 12:00'));
+    hours[18] = buildHour(18, six('2026-11-20 18:00'));
+    hours[19] = buildHour(19, { ...six('2026-11-20 18:00'), chance_of_rain: 0 });
+    hours[20] = buildHour(20, full);
+    renderHourly(answered(hours));
+    const rows = await openTable();
+    expect([rows[0], rows[3], rows[4], rows[5]].map((row) => row?.[5])).toEqual([
+      '6 mm (0.24 in) from noon to 6 PM',
+      '6 mm (0.24 in) from 6 PM to midnight',
+      '--',
+      '1.2 mm (0.05 in)',
+    ]);
+    expect(screen.getByRole('slider')).toHaveAttribute('aria-valuetext', expect.stringContaining('from noon to 6 PM'));
+  });
+
   it('are written in the units that were chosen', async () => {
     renderHourly(answered(hoursUpTo(24 * 7)));
     await userEvent.click(await screen.findByRole('radio', { name: /^Metric/ }));

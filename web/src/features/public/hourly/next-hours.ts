@@ -42,10 +42,14 @@ const drawn = (time: string, hour: Hour | undefined): DrawnHour => ({
   fahrenheit: hour?.temp_f,
   feelsLikeFahrenheit: hour?.feelslike_f,
   chancePercent: hour?.chance_of_rain,
-  rainMm: hour?.precip_mm ?? (isKnown(hour?.precip_in) ? hour.precip_in * millimetresPerInch : undefined),
+  // A share of a longer period's amount isn't a forecast for this hour.
+  rainMm: hour?.chance_of_rain === 0 ? undefined : amountOf(hour),
   windKph: hour?.wind_kph ?? toKilometres(hour?.wind_mph),
   gustKph: hour?.gust_kph ?? toKilometres(hour?.gust_mph),
 });
+
+const amountOf = (hour: Hour | undefined): Reading =>
+  hour?.precip_mm ?? (isKnown(hour?.precip_in) ? hour.precip_in * millimetresPerInch : undefined);
 
 /** One without a forecast holds its time alone. */
 const isTold = ({ fahrenheit, chancePercent, windKph }: DrawnHour) =>

@@ -1,11 +1,14 @@
+import { officialLinks } from '@site/state/chosen/details';
 import { stateName } from '@site/state/state';
 import { VideoOff } from 'lucide-react';
-import { ButtonLink } from '../../../ui/button.js';
+import { ButtonLink, ExternalButtonLink } from '../../../ui/button.js';
+import { Late } from '../../../ui/late.js';
 import { NotAvailable } from '../../../ui/pages/not-available.js';
 import { PageHead } from '../../../ui/pages/page-head.js';
 import { Ridges } from '../../../ui/ridges.js';
 import { Loading, Skeleton } from '../../../ui/skeleton.js';
 import { useSiteContent } from '../../../domain/content/site-content.js';
+import { SnapshotsSection } from '../../../domain/content/snapshots-section.js';
 import * as strings from '../../../strings.js';
 
 /** As soon as one camera is connected the page has five frames; those without an address are covered. */
@@ -17,11 +20,23 @@ const frameLook = (index: number) => (index === 0 ? 'md:col-span-2' : '');
 export function Page() {
   const { data, errorUpdateCount, isFetching, refetch } = useSiteContent();
   const urls = data?.site.livecam_urls ?? [];
-  if (data && urls.length === 0) {
+  if (data && !urls.some(Boolean)) {
     return (
-      <PageHead title={strings.liveCam} lead="None of our cameras is connected at the moment.">
-        <ButtonLink to="/snapshots">See photos of the sky</ButtonLink>
-      </PageHead>
+      <>
+        <PageHead
+          title={strings.liveCam}
+          lead="None of our cameras is connected. Here is what shows the sky right now."
+        >
+          <ExternalButtonLink href={officialLinks.roadCameras.url}>Road cameras</ExternalButtonLink>
+          <ButtonLink to="/map" tone="secondary">
+            Radar
+          </ButtonLink>
+        </PageHead>
+        <p className="container-page mb-12 text-ink-soft">Road cameras: {officialLinks.roadCameras.by}.</p>
+        <Late missing={null}>
+          <SnapshotsSection />
+        </Late>
+      </>
     );
   }
   return (

@@ -1,12 +1,13 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { buildContent } from '../../../testing/builders.js';
+import { buildContent, buildSnapshot } from '../../../testing/builders.js';
 import type { FakeAnswer } from '../../../testing/fake-gateway.js';
 import { collectLog } from '../../../testing/logged.js';
 import { renderApp } from '../../../testing/render-app.js';
 
 describe('the live cameras', () => {
   const logged = collectLog();
+  const noneConnected = 'None of our cameras is connected. Here is what shows the sky right now.';
 
   it('are five frames, covered where no address is configured', async () => {
     const site = { ...buildContent().site, livecam_urls: ['https://cams.example.com/1', 'https://cams.example.com/2'] };
@@ -19,11 +20,22 @@ describe('the live cameras', () => {
     expect(screen.getByText('The sky over Arkansas, as our cameras see it now.')).toBeVisible();
   });
 
-  it('are one sentence and a way on while none is connected', async () => {
-    renderApp('/livecam', { routes: { 'GET /main/home': { data: buildContent() } } });
-    expect(await screen.findByText('None of our cameras is connected at the moment.')).toBeVisible();
+  it.each([
+    ['none is', []],
+    ['only empty addresses are', ['', '']],
+  ])('give way to road cameras, the radar and the newest photos while %s connected', async (_case, livecam_urls) => {
+    const site = { ...buildContent().site, livecam_urls };
+    const data = buildContent({ site, snapshots: [buildSnapshot(1)] });
+    renderApp('/livecam', { routes: { 'GET /main/home': { data } } });
+    expect(await screen.findByText(noneConnected)).toBeVisible();
+    expect(screen.getByRole('link', { name: /^Road cameras/ })).toHaveAttribute(
+      'href',
+      'https://www.idrivearkansas.com/',
+    );
+    expect(screen.getByRole('link', { name: 'Radar' })).toHaveAttribute('href', '/map');
+    expect(await screen.findByRole('link', { name: /Maria Number1/ })).toBeVisible();
     expect(screen.queryByText(/Camera \d is offline/)).not.toBeInTheDocument();
-    expect(screen.getByRole('link', { name: 'See photos of the sky' })).toHaveAttribute('href', '/snapshots');
+    expect(document.querySelector('iframe')).toBeNull();
   });
 
   it('are not called offline while nobody knows', async () => {
@@ -35,6 +47,6 @@ describe('the live cameras', () => {
     expect(logged).toContain('loading the content failed');
     answer = { data: buildContent() };
     await userEvent.click(again);
-    expect(await screen.findByText('None of our cameras is connected at the moment.')).toBeVisible();
+    expect(await screen.findByText(noneConnected)).toBeVisible();
   });
 });

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import type { MapLayerName } from '@site/proto/weather/v1/tile-grid';
 import type { AlertState } from '../../../domain/alerts/alert-queries.js';
 import { MapCanvas } from '../../../domain/map/late-canvas.js';
@@ -55,6 +56,14 @@ export function StormMap({ radar, still, answered, alerts, mapKey, place }: Stor
   const [marks, setMarks] = useState<ReadonlySet<MarkLayer>>(new Set());
   const [day, setDay] = useState(1);
   const [shownAlert, setShownAlert] = useState<ShownAlert>();
+  // The event that the page was opened for, as long as it is listed: its messages change, and don't move the map again.
+  const wantedEvent = useSearchParams()[0].get('event');
+  const wanted = alerts.kind === 'alerts' && alerts.alerts.find(({ event_key: key }) => key === wantedEvent);
+  const [openedFor, setOpenedFor] = useState<string>();
+  if (wanted && openedFor !== wanted.event_key) {
+    setOpenedFor(wanted.event_key);
+    setShownAlert({ id: wanted.id });
+  }
   const [isFailing, setFailing] = useState(false);
   const [isStatic, setStatic] = useState(false);
 

@@ -14,9 +14,10 @@ const actions: Readonly<Record<string, string>> = {
   EXB: 'Extended in time and to more places',
   COR: 'Corrected',
   UPG: 'Upgraded',
-  CAN: 'Cancelled',
+  CAN: 'Canceled',
   EXP: 'Expired',
-  END: 'Ended',
+  UNLISTED: 'No longer listed',
+  END: 'Closed',
 };
 
 export const actionWords = (revision: Revision): string => actions[revision.action] ?? 'Updated';
@@ -30,20 +31,24 @@ export function atWords(time: string | null | undefined, now: number): string {
 }
 
 const ends: Readonly<Record<string, string>> = {
-  cancelled: 'Cancelled',
+  cancelled: 'Canceled',
   expired: 'Expired',
   upgraded: 'Upgraded',
-  ended: 'Ended',
 };
 
 /**
- * How a warning ended: "Cancelled at 6:20 PM CST". Undefined while nobody has said so.
+ * How a warning ended: "Canceled at 6:20 PM CST". Undefined while nobody has said so.
  * @param now milliseconds since 1970 UTC, by the source's clock
  */
 export function endWords({ ended_by: by, ended_at: at }: WeatherEvent, now: number): string | undefined {
-  const how = ends[by] ?? (at ? ends.ended : undefined);
+  if (by === 'ended') return undefined;
+  const how = ends[by] ?? (at ? 'Ended' : undefined);
   return how && `${how} ${atWords(at, now)}`.trim();
 }
+
+/** When an event left the weather service's list without a cancellation; null for others. */
+export const unlistedSince = (event: WeatherEvent): string | null =>
+  event.unlisted_since ?? (event.ended_by === 'ended' ? event.ended_at : null);
 
 /** "Over since 6:45 PM CST", when the last end that was given has passed; undefined when it has not, or there is none. */
 export function passedWords(alerts: Alert[], now: number): string | undefined {

@@ -11,7 +11,7 @@ import { alertsQuery, alertState } from '../../../domain/alerts/alert-queries.js
 import { useMoment } from '../../../domain/time/clock.js';
 import { sourceNow } from '../../../domain/time/source-clock.js';
 import * as strings from '../../../strings.js';
-import { WarningParts, WarningStory, WarningTitle } from './warning-story.js';
+import { Essentials, Instruction, WarningParts, WarningStory, WarningTitle } from './warning-story.js';
 import { OfficialPage } from '../../../domain/alerts/official-page.js';
 
 /** One warning by its address, which is the same from its first message to its end and after. */
@@ -48,8 +48,10 @@ export function Page() {
   if (first && 'now' in state) {
     return (
       <Frame>
+        <Instruction text={first.instruction} />
         <WarningTitle event={first.event} areas={first.areas} />
-        <WarningParts alerts={listed} now={state.now} />
+        <Essentials alerts={[first, ...listed.slice(1)]} now={state.now} />
+        <WarningParts alerts={listed} now={state.now} isContinued />
         {event.isError && <p className="mt-8 text-ink-soft">What it said before cannot be shown right now.</p>}
       </Frame>
     );

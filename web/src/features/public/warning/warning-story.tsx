@@ -1,19 +1,25 @@
 import type { Alert } from '@site/proto/weather/v1/alerts.answers';
+import { counties } from '@site/state/counties';
 import { CircleCheck, CircleHelp, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Revision } from '@site/proto/weather/v1/alert-events.answers';
 import { AlertActions } from '../../../domain/alerts/alert-actions.js';
-import { AlertDetails } from '../../../domain/alerts/alert-details.js';
+import { AlertBadge, AlertDetails } from '../../../domain/alerts/alert-details.js';
 import type { HeardEvent } from '../../../domain/alerts/alert-event.js';
 import { eventPath } from '../../../domain/alerts/alert-path.js';
+import { countiesInWords } from '../../../domain/alerts/alert-counties.js';
+import { firstSentence } from '../../../domain/alerts/alert-text.js';
+import { minutesLeft, momentWords, whenOf } from '../../../domain/alerts/alert-when.js';
+import { Late } from '../../../ui/late.js';
+import { WarningArea } from './late-area.js';
 import { cutCharacters } from '../../../ui/cut-text.js';
 import { PageTitle } from '../../../ui/pages/page-title.js';
 import * as strings from '../../../strings.js';
-import { actionWords, endWords, passedWords } from './event-words.js';
+import { actionWords, endWords, passedWords, unlistedSince } from './event-words.js';
+import { unlistedWords } from '../../../domain/alerts/unlisted-alerts.js';
 import { OfficialPage } from '../../../domain/alerts/official-page.js';
 import { Section } from '../../../ui/section.js';
-import { momentWords } from '../../../domain/alerts/alert-when.js';
 
 interface WarningStoryProps {
   event: HeardEvent;
@@ -29,15 +35,25 @@ export function WarningStory({ event, now, confirmed }: WarningStoryProps) {
   const declared = endWords(event, now);
   const passed = passedWords(alerts, now);
   const end = declared ?? (confirmed ? passed : undefined);
+  const unlisted = end === undefined && confirmed ? unlistedWords(unlistedSince(event), alerts, now) : undefined;
   // Danger that has grown is no all-clear.
   const isUpgraded = event.ended_by === 'upgraded';
-  const isUnsure = end === undefined && (!event.active || !confirmed);
-  const asFarAsKnown = passed ? `${passed}, as far as we know` : event.active ? undefined : 'Not known right now';
+  const isUnsure = end === undefined && unlisted === undefined && (!event.active || !confirmed);
+  const asFarAsKnown = unlisted
+    ? 'No longer listed'
+    : passed
+      ? `${passed}, as far as we know`
+      : event.active
+        ? undefined
+        : 'Not known right now';
+  const isInEffect = end === undefined && unlisted === undefined && event.active && alerts.length > 0;
   // An event that is known from the list of alerts alone has no history to show.
   const hasHistory = event.revisions.some(({ action }) => action !== '');
   return (
     <>
+      {isInEffect && <Instruction text={alerts[0]!.instruction} />}
       <WarningTitle event={event.event} areas={alerts[0]?.areas} />
+      {isInEffect && <Essentials alerts={[alerts[0]!, ...alerts.slice(1)]} now={now} />}
       {end !== undefined && (
         <Standing
           Icon={isUpgraded ? TriangleAlert : CircleCheck}
@@ -51,18 +67,93 @@ export function WarningStory({ event, now, confirmed }: WarningStoryProps) {
           )}
         </Standing>
       )}
+      {unlisted !== undefined && (
+        <Standing Icon={CircleHelp} iconLook="text-clay-ink">
+          <strong>{unlisted}</strong> Check <OfficialPage />.
+        </Standing>
+      )}
       {isUnsure && (
         <Standing Icon={CircleHelp} iconLook="text-clay-ink">
           <strong>{strings.alertStatusUnavailable}</strong>: this may be out of date. Please check <OfficialPage />.
         </Standing>
       )}
+      {isInEffect && (
+        <Late missing={<p className="mt-6 text-ink-soft">The map didn’t load. The areas are listed below.</p>}>
+          <WarningArea alerts={[alerts[0]!, ...alerts.slice(1)]} now={now} />
+        </Late>
+      )}
       {end !== undefined && alerts.length > 0 && <h2 className="mt-8 text-xl">As it last was</h2>}
-      <WarningParts alerts={alerts} now={now} when={end ?? asFarAsKnown} isUnderHeading={end !== undefined} />
+      <WarningParts
+        alerts={alerts}
+        now={now}
+        when={end ?? asFarAsKnown}
+        isUnderHeading={end !== undefined}
+        isContinued={isInEffect}
+      />
+      {isInEffect && <WarningLinks alert={alerts[0]!} />}
       <div className="mt-8">
         <AlertActions alert={{ id: '', event_key: event.event_key }} printable />
       </div>
       {hasHistory && <RevisionHistory revisions={event.revisions} now={now} />}
     </>
+  );
+}
+
+/** What to do, before everything else: its first sentence can be read across a room. */
+export function Instruction({ text }: { text: string }) {
+  const first = firstSentence(text);
+  if (!first) return null;
+  const rest = text.replace(/\s+/g, ' ').trim().slice(first.length).trim();
+  return (
+    <section
+      aria-label="What to do"
+      className="mb-6 rounded-lg bg-alert-extreme p-5 text-on-alert-strong wrap-anywhere md:p-6"
+    >
+      <p className="text-2xl leading-tight font-bold md:text-3xl">{first}</p>
+      {rest && <p className="mt-3 text-lg">{rest}</p>}
+    </section>
+  );
+}
+
+/** How dangerous it is, where, and how long it lasts. */
+export function Essentials({ alerts, now }: { alerts: [Alert, ...Alert[]]; now: number }) {
+  const [worst] = alerts;
+  return (
+    <div className="mt-3 text-lg wrap-anywhere">
+      <AlertBadge alert={worst} />
+      <p className="mt-2 font-semibold">
+        {countiesInWords({ ...worst, counties: alerts.flatMap(({ counties }) => counties) })}
+      </p>
+      <p>
+        {whenOf(worst, now)}
+        {minutesLeft(worst, now)}
+      </p>
+    </div>
+  );
+}
+
+/** As many counties as have room for a link. */
+const mostCounties = 6;
+
+/** Where to read on: the pages of the warned counties, and the map with this warning in its middle. */
+function WarningLinks({ alert }: { alert: Alert }) {
+  const warned = alert.statewide ? [] : counties.filter(({ fips }) => alert.counties.includes(fips));
+  const look = 'inline-flex min-h-11 items-center text-link';
+  return (
+    <ul aria-label="More about this area" className="mt-6 flex flex-wrap gap-x-5 print:hidden">
+      <li>
+        <Link to={`/map?event=${encodeURIComponent(alert.event_key)}`} className={look}>
+          Map and radar
+        </Link>
+      </li>
+      {warned.slice(0, mostCounties).map(({ fips, slug, name }) => (
+        <li key={fips}>
+          <Link to={`/county/${slug}`} className={look}>
+            {name}
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -86,10 +177,12 @@ interface WarningPartsProps {
   /** What to say about when it holds, if it is not, or may not be, in force. */
   when?: string | undefined;
   isUnderHeading?: boolean;
+  /** The page already shows the first part's badge, instruction and end. */
+  isContinued?: boolean;
 }
 
 /** The messages of one revision: several where the office describes parts of the area apart. */
-export function WarningParts({ alerts, now, when, isUnderHeading = false }: WarningPartsProps) {
+export function WarningParts({ alerts, now, when, isUnderHeading = false, isContinued = false }: WarningPartsProps) {
   return alerts.map((alert, index) => (
     <section key={alert.id} aria-label={alerts.length > 1 ? `Part ${index + 1}` : 'The warning'} className="mt-6">
       {alerts.length > 1 && (
@@ -101,6 +194,7 @@ export function WarningParts({ alerts, now, when, isUnderHeading = false }: Warn
         alert={alert}
         now={now}
         headingLevel={isUnderHeading ? 3 : 2}
+        isContinued={isContinued && index === 0}
         {...(when === undefined ? {} : { when })}
       />
     </section>

@@ -49,11 +49,14 @@ describe('the page of a warning', () => {
       data: buildEvent({ revisions: [buildRevision(2, { alerts: [alert] }), buildRevision(1, { alerts: [older] })] }),
     });
     await title('Tornado Warning');
+    const page = within(screen.getByRole('main'));
+    await page.findByText('TORNADO EMERGENCY FOR MAYFLOWER');
+    for (const text of ['Take cover now.', 'Tornado emergency', /^In effect now, until .* \(\d+ min left\)$/])
+      expect(page.getByText(text)).toBeVisible();
     const warning = within(screen.getByRole('region', { name: 'The warning' }));
-    for (const text of ['Tornado emergency', 'TORNADO EMERGENCY FOR MAYFLOWER', 'Faulkner; Pulaski', 'Take cover now.'])
+    for (const text of ['TORNADO EMERGENCY FOR MAYFLOWER', 'Faulkner; Pulaski'])
       expect(warning.getByText(text)).toBeVisible();
-    for (const text of ['Observed', 'Up to 1.75 in', 'Description 1', /^In effect now, until /])
-      expect(warning.getByText(text)).toBeVisible();
+    for (const text of ['Observed', 'Up to 1.75 in', 'Description 1']) expect(warning.getByText(text)).toBeVisible();
     expect(screen.queryByText('What it said before.')).not.toBeInTheDocument();
     expect(screen.queryByText(/Alert status unavailable/)).not.toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Text only' })).toHaveAttribute('href', `/now/alert/${key}`);
@@ -82,9 +85,8 @@ describe('the page of a warning', () => {
   });
 
   it.each<[Partial<WeatherEvent>, RegExp]>([
-    [{ ended_by: 'cancelled' }, /^Cancelled at \d.* C[DS]T\. This is over\./],
+    [{ ended_by: 'cancelled' }, /^Canceled at \d.* C[DS]T\. This is over\./],
     [{ ended_by: 'expired' }, /^Expired at /],
-    [{ ended_by: 'ended' }, /^Ended at /],
     [
       { ended_by: 'upgraded', successor_key: 'KLZK.TO.W.0002.2026' },
       /^Upgraded at .* A more serious one has taken its place\. See what holds now$/,
@@ -101,6 +103,31 @@ describe('the page of a warning', () => {
         'href',
         '/warning/KLZK.TO.W.0002.2026',
       );
+  });
+
+  it('is neither over nor in effect when it left the list without a cancellation', async () => {
+    const since = minutesFromNow(-5);
+    open({ data: buildEvent({ unlisted_since: since }) }, gone);
+    const told = await screen.findByText(/^No longer listed since \d.* It was due to run until \d.* C[DS]T\.$/);
+    expect(told.closest('p')).toHaveTextContent('Check weather.gov/lzk.');
+    expect(screen.queryByText(/This is over|In effect now/)).not.toBeInTheDocument();
+    expect(document.querySelector('.lucide-circle-check')).not.toBeInTheDocument();
+  });
+
+  it('begins with what to do, and says whether the place is in the area', async () => {
+    localStorage.setItem('places', JSON.stringify({ last: { name: 'Conway', lat: 35.09, lon: -92.44 } }));
+    const alert = buildAlert(1, { instruction: 'TAKE COVER NOW! Move to a basement.', counties: ['05045'] });
+    open({ data: buildEvent({ revisions: [buildRevision(1, { alerts: [alert] })] }) });
+    await title('Tornado Warning');
+    const action = screen.getByText('TAKE COVER NOW!');
+    expect(action.compareDocumentPosition(await title('Tornado Warning'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    expect(screen.getByText('Move to a basement.')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Faulkner County' })).toHaveAttribute('href', '/county/faulkner');
+    expect(within(screen.getByRole('main')).getByRole('link', { name: 'Map and radar' })).toHaveAttribute(
+      'href',
+      `/map?event=${key}`,
+    );
+    expect(await screen.findByText('Conway is in the warned area.')).toBeVisible();
   });
 
   it('is over when its end has passed by the source’s clock, whatever the phone’s says', async () => {
@@ -204,7 +231,7 @@ describe('a warning in force', () => {
     expect(timesAsked(calls)).toBe(before + 1);
     event = buildEvent({ active: false, ended_at: new Date().toISOString(), ended_by: 'cancelled' });
     await wait(10_000);
-    expect(screen.getByText(/^Cancelled at .*\.$/)).toBeVisible();
+    expect(screen.getByText(/^Canceled at .*\.$/)).toBeVisible();
     const atEnd = timesAsked(calls);
     await wait(60_000);
     expect(timesAsked(calls)).toBe(atEnd);

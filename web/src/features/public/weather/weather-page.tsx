@@ -1,5 +1,7 @@
 import { stateName } from '@site/state/state';
 import { useQuery } from '@tanstack/react-query';
+import { useAlertsOf } from '../../../domain/alerts/alerts-of.js';
+import { PlaceWarnings } from '../../../domain/alerts/place-warnings.js';
 import { PageTitle } from '../../../ui/pages/page-title.js';
 import { ButtonLink } from '../../../ui/button.js';
 import { DayCards } from '../../../domain/weather/day-cards.js';
@@ -10,7 +12,7 @@ import { PrintNote } from '../../../domain/print/print.js';
 import { PlaceBar } from '../../../domain/places/place-bar.js';
 import { addressOf, usePlaceInAddress } from '../../../domain/places/place-in-address.js';
 import { usePlace } from '../../../domain/places/place.js';
-import { skyOf, skyWords } from '../../../domain/weather/drawings/sky.js';
+import { skyOf, skyUnder, skyWordsUnder } from '../../../domain/weather/drawings/sky.js';
 import { isKnown } from '../../../domain/weather/units/readings.js';
 import { SunArc } from '../../../domain/weather/drawings/sun-arc.js';
 import { useUnits } from '../../../domain/weather/units/units.js';
@@ -28,6 +30,7 @@ export function Page() {
   const units = useUnits();
   const { data } = forecast;
   const { current } = useCurrentWeather(data);
+  const { alerts, now } = useAlertsOf(data);
   const today = data?.forecast?.forecastday?.[0]?.day;
   const answered = data?.location?.name ?? '';
   const place = named?.name || [answered, data?.location?.region].filter(Boolean).join(', ');
@@ -40,15 +43,20 @@ export function Page() {
         </PageTitle>
         <SampleBadge forecast={forecast} />
       </PlaceBar>
+      <PlaceWarnings forecast={data} />
       <div className="mt-8 grid grid-flow-row-dense gap-4 md:grid-cols-2 md:gap-6 lg:grid-cols-[1fr_1.4fr_1fr]">
         <section aria-label="Current conditions" className="card flex flex-col p-5 md:p-6">
           <h2 className="text-lg">Current conditions</h2>
           <div className="mt-2 flex flex-wrap items-center gap-x-6">
             <p className="figures text-reading font-bold tracking-tight">{units.degrees(current?.temp_f)}</p>
-            <WeatherIcon sky={skyOf(current?.condition)} isDay={Boolean(current?.is_day ?? true)} size={88} />
+            <WeatherIcon
+              sky={skyUnder(skyOf(current?.condition), alerts, now)}
+              isDay={Boolean(current?.is_day ?? true)}
+              size={88}
+            />
           </div>
           <p className="min-h-[2lh] text-xl leading-snug font-semibold wrap-anywhere sm:min-h-[1lh] lg:min-h-[2lh]">
-            {skyWords(current?.condition, current?.is_day) || strings.noReading}
+            {skyWordsUnder(current, alerts, now) || strings.noReading}
           </p>
           <p className="figures mt-1 text-lg">
             High {units.temperature(today?.maxtemp_f)}

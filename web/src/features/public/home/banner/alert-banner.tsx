@@ -1,17 +1,29 @@
+import type { Alert } from '@site/proto/weather/v1/alerts.answers';
 import { officialName, officialPage, stateName } from '@site/state/state';
 import { CircleCheck, CircleHelp, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ButtonLink, ExternalButtonLink } from '../../../../ui/button.js';
 import { classNames } from '../../../../ui/class-names.js';
 import { Skeleton } from '../../../../ui/skeleton.js';
-import { useAlerts } from '../../../../domain/alerts/alert-queries.js';
+import { useAlerts, type AlertState } from '../../../../domain/alerts/alert-queries.js';
+import { UnlistedAlerts, useUnlistedAlerts } from '../../../../domain/alerts/unlisted-alerts.js';
 import { alertTime } from '../../../../domain/time/times.js';
 import * as strings from '../../../../strings.js';
 import { RotatingAlerts } from './rotating-alerts.js';
 
-/** Am I in danger? The first thing on the page. It says "none" only when a fresh, successful answer said so. */
-export function AlertBanner() {
+/** The state's alerts, the visitor's own first. Says "none" only when a fresh, successful answer said so. */
+export function AlertBanner({ ownAlerts }: { ownAlerts: readonly Alert[] | undefined }) {
   const state = useAlerts();
+  const unlisted = useUnlistedAlerts();
+  return (
+    <>
+      {(state.kind !== 'none' || unlisted.alerts.length === 0) && <ListedAlerts state={state} ownAlerts={ownAlerts} />}
+      <UnlistedAlerts {...unlisted} />
+    </>
+  );
+}
+
+function ListedAlerts({ state, ownAlerts }: { state: AlertState; ownAlerts: readonly Alert[] | undefined }) {
   switch (state.kind) {
     case 'loading':
       return (
@@ -42,7 +54,7 @@ export function AlertBanner() {
     case 'unavailable':
       return <AlertsMissing />;
     case 'alerts':
-      return <RotatingAlerts alerts={state.alerts} confirmed={state.confirmed} now={state.now} />;
+      return <RotatingAlerts {...state} ownAlerts={ownAlerts} />;
   }
 }
 

@@ -2,9 +2,12 @@ import type { Alert } from '@site/proto/weather/v1/alerts.answers';
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
 import { lazy, type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { foldSimilar } from '@site/proto/weather/v1/danger';
+import { countiesInWords } from '../../../../domain/alerts/alert-counties.js';
 import { alertLook, alertMark } from '../../../../domain/alerts/alert-look.js';
-import { alertSummary } from '../../../../domain/alerts/alert-text.js';
+import { alertSummary, firstSentence } from '../../../../domain/alerts/alert-text.js';
 import { whenOf } from '../../../../domain/alerts/alert-when.js';
+import { useFollowedCounties } from '../../../../domain/push/followed-counties.js';
 import { classNames } from '../../../../ui/class-names.js';
 import { Late } from '../../../../ui/late.js';
 import { useReducedMotion } from '../../../../ui/media-query.js';
@@ -17,24 +20,45 @@ const AlertDialog = lazy(() => import('./alert-dialog.js').then((module) => ({ d
 interface RotatingAlertsProps {
   /** The most dangerous first. */
   alerts: Alert[];
+  /** Those that cover the visitor's place. Without a place, those for the counties that the device follows count as own. */
+  ownAlerts: readonly Alert[] | undefined;
   confirmed: boolean;
   /** By the source's clock. */
   now: number;
 }
 
-/** One alert after the other, the most dangerous first. */
-export function RotatingAlerts({ alerts, confirmed, now }: RotatingAlertsProps) {
+/** One alert after the other: the visitor's own first, then by danger. Similar long-lived alerts are one. */
+export function RotatingAlerts({ alerts: all, ownAlerts, confirmed, now }: RotatingAlertsProps) {
+  const followed = useFollowedCounties();
+  const isOwn = ({ id, event_key: key, counties }: Alert) =>
+    ownAlerts
+      ? ownAlerts.some((own) => own.id === id || (key !== '' && own.event_key === key))
+      : followed.some((fips) => counties.includes(fips));
+  const groups = foldSimilar(all, now).toSorted((a, b) => Number(b.some(isOwn)) - Number(a.some(isOwn)));
+  const alerts = groups.flatMap((group) => group.find(isOwn) ?? group[0] ?? []);
+  const first = alerts[0];
+  const staysOnOwn =
+    first !== undefined &&
+    isOwn(first) &&
+    (first.level === 'emergency' || /^(tornado|extreme wind) warning$/i.test(first.event));
   const stillness = useReducedMotion();
   const [pausedByHand, setPausedByHand] = useState(false);
   const [held, setHeld] = useState(false);
   const [opened, setOpened] = useState<Alert>();
   const paused = pausedByHand || stillness;
-  const { index, fading, step } = useRotation(rotationNames(alerts), !paused && !held && !opened);
+  const sizeOf = (alert: Alert) => groups.find((group) => group.includes(alert))?.length ?? 1;
+  const names = rotationNames(alerts, isOwn, (alert) => sizeOf(alert) > 1);
+  const { index, fading, step } = useRotation(names, !paused && !held && !opened && !staysOnOwn, staysOnOwn);
   const alert = alerts[index];
   if (!alert) return null;
   const { className, Icon } = alertLook(alert);
   const several = alerts.length > 1;
-  const events = [...new Set(alerts.map((each) => each.event))].join(', ');
+  const similar = sizeOf(alert) - 1;
+  const where = [isOwn(alert) && ownAlerts && 'Your location', countiesInWords(alert) || alert.areas]
+    .filter(Boolean)
+    .join(' · ');
+  const action = firstSentence(alert.instruction);
+  const events = [...new Set(all.map((each) => each.event))].join(', ');
   return (
     <section
       aria-label="Weather alerts"
@@ -46,7 +70,7 @@ export function RotatingAlerts({ alerts, confirmed, now }: RotatingAlertsProps) 
     >
       {/* Read out when the list changes, not at every turn. */}
       <p role="status" className="sr-only">
-        {alerts.length === 1 ? '1 active weather alert' : `${alerts.length} active weather alerts`}: {events}
+        {all.length === 1 ? '1 active weather alert' : `${all.length} active weather alerts`}: {events}
       </p>
       <div className="flex flex-col gap-4 p-5 md:p-6 lg:flex-row lg:items-center lg:gap-8">
         <div
@@ -63,6 +87,11 @@ export function RotatingAlerts({ alerts, confirmed, now }: RotatingAlertsProps) 
             <span className="font-normal">{whenOf(alert, now)}</span>
           </p>
           <h2 className={classNames('mt-2 line-clamp-2 text-xl', several && 'min-h-[2lh]')}>{alert.headline}</h2>
+          <p className={classNames('mt-1 font-semibold', several && 'min-h-[1lh]')}>
+            {where}
+            {similar > 0 && ` and ${similar} more like it`}
+            {action && `. ${action}`}
+          </p>
           <p className={classNames('mt-1 line-clamp-3', several && 'min-h-[3lh]')}>{alertSummary(alert.desc)}</p>
         </div>
         <div className="flex shrink-0 flex-wrap items-center gap-x-2 gap-y-3 lg:w-60 lg:flex-col lg:items-stretch">
@@ -124,7 +153,7 @@ export function RotatingAlerts({ alerts, confirmed, now }: RotatingAlertsProps) 
         >
           <AlertDialog
             alert={opened}
-            alerts={alerts}
+            alerts={all}
             confirmed={confirmed}
             now={now}
             onClose={() => setOpened(undefined)}
@@ -135,11 +164,20 @@ export function RotatingAlerts({ alerts, confirmed, now }: RotatingAlertsProps) 
   );
 }
 
-/** What tells the alerts apart: their events, so that an update is nothing new, and a risen danger is. */
-function rotationNames(alerts: Alert[]): string[] {
+/**
+ * Names slides by event, and groups by kind, so that an update isn't new, but a higher danger is, and so is learning that one covers the
+ * visitor's place.
+ */
+function rotationNames(
+  alerts: Alert[],
+  isOwn: (alert: Alert) => boolean,
+  isGroup: (alert: Alert) => boolean,
+): string[] {
   const seen = new Map<string, number>();
-  return alerts.map(({ id, event_key: key, badge }) => {
-    const name = key ? `${key} ${badge}` : id;
+  return alerts.map((alert) => {
+    const { id, event, event_key: key, badge } = alert;
+    const own = isOwn(alert) ? ' own' : '';
+    const name = (isGroup(alert) ? event : key ? `${key} ${badge}` : id) + own;
     const number = (seen.get(name) ?? 0) + 1;
     seen.set(name, number);
     return `${name} ${number}`;
@@ -159,8 +197,11 @@ function Control({ label, onClick, children }: { label: string; onClick: () => v
   );
 }
 
-/** Which of the items is shown. It moves on by itself while `running`, wraps round, and shows a new item at once. */
-function useRotation(ids: string[], running: boolean) {
+/**
+ * Which of the items is shown. It moves on by itself while `running`, wraps round, and shows a new item at once, unless it is to stay on
+ * the first.
+ */
+function useRotation(ids: string[], running: boolean, staysOnFirst: boolean) {
   const [index, setIndex] = useState(0);
   const [fading, setFading] = useState(false);
   const [known, setKnown] = useState(ids);
@@ -170,7 +211,7 @@ function useRotation(ids: string[], running: boolean) {
     const added = ids.findIndex((id) => !known.includes(id));
     const kept = ids.indexOf(known[index] ?? '');
     setKnown(ids);
-    setIndex(Math.max(0, added >= 0 ? added : kept));
+    setIndex(Math.max(0, added === 0 || (added > 0 && !staysOnFirst) ? added : kept));
     setFading(false);
   }
 

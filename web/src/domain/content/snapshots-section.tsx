@@ -1,10 +1,10 @@
 import { stateName } from '@site/state/state';
-import { ButtonLink } from '../../../ui/button.js';
-import { CardsWaiting, Carousel } from '../../../ui/carousel/carousel.js';
-import { OlderNote } from '../../../ui/pages/older-note.js';
-import { useSitePart } from '../../../domain/content/site-content.js';
-import { exampleSlides, toSlide } from '../../../domain/content/slide.js';
-import { SnapshotCard } from '../../../domain/content/snapshot-card.js';
+import { ButtonLink } from '../../ui/button.js';
+import { CardsWaiting, Carousel } from '../../ui/carousel/carousel.js';
+import { OlderNote } from '../../ui/pages/older-note.js';
+import { useSitePart } from './site-content.js';
+import { exampleSlides, toSlide } from './slide.js';
+import { SnapshotCard } from './snapshot-card.js';
 
 /** The newest approved photos; the built-in examples while there are none. */
 export function SnapshotsSection() {

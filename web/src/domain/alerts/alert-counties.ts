@@ -1,0 +1,17 @@
+import type { Alert } from '@site/proto/weather/v1/alerts.answers';
+import { counties } from '@site/state/counties';
+import { stateName } from '@site/state/state';
+
+const mostNamed = 3;
+
+/** Returns "Pulaski County", "Faulkner and Pulaski counties", "Faulkner, Pulaski, Saline and 2 more counties" or the state's name. */
+export function countiesInWords(alert: Pick<Alert, 'counties' | 'statewide'>): string {
+  if (alert.statewide) return stateName;
+  const names = counties.filter(({ fips }) => alert.counties.includes(fips)).map(({ name }) => name);
+  const [first = '', ...others] = names;
+  if (others.length === 0) return first;
+  const short = names.map((name) => name.replace(/ County$/, ''));
+  const more = short.length - mostNamed;
+  if (more > 0) return `${short.slice(0, mostNamed).join(', ')} and ${more} more ${more === 1 ? 'county' : 'counties'}`;
+  return `${short.slice(0, -1).join(', ')} and ${short.at(-1)} counties`;
+}

@@ -1,0 +1,56 @@
+import type { Alert } from '@site/proto/weather/v1/alerts.answers';
+import { fromPolygons, isInPolygon, polygonsIn, type PolygonRings } from '@site/proto/weather/v1/polygons';
+import { counties as allCounties } from '@site/state/counties';
+import shapesUrl from '@site/state/data/county-shapes.json?url';
+import { useQuery } from '@tanstack/react-query';
+import type { OwnPlace } from './own-place.js';
+
+/** Finds the alerts that cover a place, on the device. */
+
+/** A place this close to a warning's polygon counts as covered: saved places are towns, and polygons cut through them. */
+const marginMiles = 1;
+
+export type CountyShapes = ReadonlyMap<string, readonly PolygonRings[]>;
+
+async function fetchCountyShapes(): Promise<CountyShapes> {
+  const response = await fetch(shapesUrl);
+  if (!response.ok) throw new Error(`county shapes: status ${response.status}`);
+  const shapes = (await response.json()) as Record<string, unknown>;
+  return new Map(Object.entries(shapes).map(([fips, shape]) => [fips, polygonsIn(shape)]));
+}
+
+/**
+ * Returns the place with its counties. Until their shapes have loaded, a place that is only known by its position has none; if they can't
+ * be loaded, it has the county whose middle is nearest.
+ */
+export function useCountiesOf(place: OwnPlace | undefined): OwnPlace | undefined {
+  const isNeeded = place?.position !== undefined && place.counties.length === 0;
+  const { data: shapes, isError } = useQuery({
+    queryKey: ['county shapes'],
+    queryFn: fetchCountyShapes,
+    enabled: isNeeded,
+    staleTime: Infinity,
+  });
+  if (!isNeeded || !place.position) return place;
+  const { position } = place;
+  if (shapes) {
+    const fips = [...shapes].find(([, polygons]) => polygons.some((rings) => isInPolygon(rings, position)))?.[0];
+    return { ...place, counties: fips ? [fips] : [] };
+  }
+  return isError ? { ...place, counties: nearestCounty(position) } : place;
+}
+
+function nearestCounty([lon, lat]: readonly [number, number]): string[] {
+  const distance = (county: { lat: number; lon: number }) => Math.hypot(county.lat - lat, (county.lon - lon) * 0.82);
+  const [nearest] = allCounties.toSorted((a, b) => distance(a) - distance(b));
+  return nearest && distance(nearest) < 0.5 ? [nearest.fips] : [];
+}
+
+/** Returns whether an alert covers a place: by its polygon where it has one and the place has a position, else by county. */
+export function coversPlace(alert: Pick<Alert, 'geometry' | 'counties' | 'statewide'>, place: OwnPlace): boolean {
+  if (alert.statewide) return place.counties.length > 0;
+  const polygons = polygonsIn(alert.geometry);
+  if (polygons.length > 0 && place.position)
+    return (fromPolygons(polygons, place.position)?.distanceMiles ?? Infinity) <= marginMiles;
+  return place.counties.some((fips) => alert.counties.includes(fips));
+}

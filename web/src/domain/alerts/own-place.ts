@@ -1,0 +1,36 @@
+import { counties } from '@site/state/counties';
+import { useLocation } from 'react-router-dom';
+import { placeOf } from '../places/place-in-address.js';
+import { usePlace } from '../places/place.js';
+import { useFollowedCounties } from '../push/followed-counties.js';
+
+/** The place that warnings are compared with. */
+export interface OwnPlace {
+  /** "your location", "Little Rock", "Pulaski County". */
+  label: string;
+  /** Absent when only counties are known. */
+  position?: readonly [lon: number, lat: number];
+  /** FIPS codes; empty when they must be found from `position`. */
+  counties: readonly string[];
+}
+
+/**
+ * Returns the place that the page's warnings are for: that of the address (`/county/…`, `lat` and `lon`), else the saved place or the
+ * visitor's location, else the counties this device follows. Undefined when none is known.
+ */
+export function useOwnPlace(): OwnPlace | undefined {
+  const { pathname, search } = useLocation();
+  const { chosen, coordinates, status } = usePlace();
+  const followed = useFollowedCounties();
+  const [, slug] = /^\/county\/([^/]+)/.exec(pathname) ?? [];
+  const county = slug && counties.find((each) => each.slug === slug.toLowerCase());
+  if (county) return { label: county.name, counties: [county.fips] };
+  const named = placeOf(new URLSearchParams(search)) ?? chosen;
+  if (named) return { label: named.name || 'your location', position: [named.lon, named.lat], counties: [] };
+  if (status === 'used') return { label: 'your location', position: [coordinates.lon, coordinates.lat], counties: [] };
+  if (followed.length > 0)
+    return { label: followed.length === 1 ? countyName(followed[0]!) : 'a county you follow', counties: followed };
+  return undefined;
+}
+
+const countyName = (fips: string) => counties.find((county) => county.fips === fips)?.name ?? 'a county you follow';

@@ -1,0 +1,59 @@
+import type { Alert } from '@site/proto/weather/v1/alerts.answers';
+import { endsAt, phaseOf } from '@site/proto/weather/v1/alert-times';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { countiesInWords } from './alert-counties.js';
+import { alertPath } from './alert-path.js';
+import { alertsQuery, useAlerts } from './alert-queries.js';
+import { momentWords } from './alert-when.js';
+import { OfficialPage } from './official-page.js';
+
+interface Unlisted {
+  alerts: Alert[];
+  /** By the upstream clock. */
+  now: number;
+}
+
+/**
+ * Returns the alerts that left the weather service's list without a cancellation, until their own end: they may still be in effect, so
+ * that a page with one of them can't say that there are none.
+ */
+export function useUnlistedAlerts(): Unlisted {
+  const unlisted = useQuery(alertsQuery).data?.unlisted ?? [];
+  const state = useAlerts();
+  if (!('now' in state)) return { alerts: [], now: 0 };
+  const { now } = state;
+  return { alerts: unlisted.filter((alert) => phaseOf(alert, now) !== 'over'), now };
+}
+
+/** Unlisted alerts with their ends and where to check; nothing where there are none. */
+export function UnlistedAlerts({ alerts, now }: Unlisted) {
+  if (alerts.length === 0) return null;
+  return (
+    <ul aria-label="No longer listed" className="mt-3 flex flex-col gap-3">
+      {alerts.map((alert) => (
+        <li key={alert.id} className="card p-5 wrap-anywhere">
+          <Link to={alertPath(alert)} className="font-semibold text-link">
+            {alert.event}: {countiesInWords(alert)}
+          </Link>
+          <p className="mt-1">
+            {unlistedWords(alert.unlisted_since, [alert], now)} Check <OfficialPage />.
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/**
+ * Returns "No longer listed since 10:10 AM CST. It was due to run until 10:25 AM CST."; undefined when `since` is no time.
+ * @param alerts the last ones of the event
+ * @param now milliseconds since 1970 UTC, by the upstream clock
+ */
+export function unlistedWords(since: string | null, alerts: readonly Alert[], now: number): string | undefined {
+  const left = Date.parse(since ?? '');
+  if (Number.isNaN(left)) return undefined;
+  const ends = alerts.flatMap((alert) => endsAt(alert) ?? []);
+  const due = ends.length > 0 ? ` It was due to run until ${momentWords(Math.max(...ends), now)}.` : '';
+  return `No longer listed since ${momentWords(left, now)}.${due}`;
+}

@@ -1,0 +1,14 @@
+import { useMemo } from 'react';
+import { storedText } from '../../ui/stored-text.js';
+
+/** The counties that this device gets notifications for, so that pages can show their warnings without asking the site. */
+
+const stored = storedText('followed counties');
+
+/** Stores FIPS codes; none when the device's notifications end. */
+export const keepFollowedCounties = (fips: readonly string[]) => stored.keep(fips.length > 0 ? fips.join(' ') : null);
+
+export function useFollowedCounties(): readonly string[] {
+  const text = stored.useText();
+  return useMemo(() => text?.match(/\b\d{5}\b/g) ?? [], [text]);
+}

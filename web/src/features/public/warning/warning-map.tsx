@@ -1,0 +1,136 @@
+import type { Alert } from '@site/proto/weather/v1/alerts.answers';
+import type { TrackedStorm } from '@site/proto/weather/v1/storm-track';
+import { stateName } from '@site/state/state';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useRef } from 'react';
+import type { OwnPlace } from '../../../domain/alerts/own-place.js';
+import { project, unitsPerPixel, viewOf } from '../../../domain/map/drawing-view.js';
+import { labelsOf, Names } from '../../../domain/map/drawn-names.js';
+import { useFrame } from '../../../domain/map/moving-view.js';
+import { alertAreas, boxOfAlert } from '../../../domain/map/shapes/alert-areas.js';
+import { alertOutlines } from '../../../domain/map/shapes/alert-outlines.js';
+import { areaMarks } from '../../../domain/map/shapes/hatching.js';
+import type { MapData } from '../../../domain/map/shapes/map-data.js';
+import type { Box } from '../../../domain/map/shapes/shapes.js';
+import { Ground, Hatchings, lineOf, pathOf, PlaceMark } from '../../../domain/map/static-map.js';
+import { Picture } from '../../../domain/map/storm/static-context.js';
+import { radarState } from '../../../domain/radar/radar-loop.js';
+import { radarQuery } from '../../../domain/radar/radar-query.js';
+import { useMoment } from '../../../domain/time/clock.js';
+
+interface WarningMapProps {
+  data: MapData;
+  /** The parts of the warning. */
+  alerts: Alert[];
+  place: OwnPlace | undefined;
+  track: TrackedStorm | undefined;
+}
+
+/** A drawing of a warning's area with its counties and towns, the newest radar picture, the storm's track and the visitor's place. */
+export function WarningMap({ data, alerts, place, track }: WarningMapProps) {
+  const element = useRef<HTMLDivElement>(null);
+  const frame = useFrame(element);
+  const radar = radarState(useQuery(radarQuery), useMoment());
+  const newest = radar.kind === 'frames' ? radar.frames.at(-1) : undefined;
+  const box = useMemo(() => around(alerts.flatMap((alert) => boxOfAlert(alert, data.counties) ?? [])), [alerts, data]);
+  const areas = useMemo(() => alertAreas(alerts, data.counties), [alerts, data]);
+  const outlines = useMemo(() => alertOutlines(areas, data.counties), [areas, data]);
+  if (!box) return null;
+  const view = viewOf(box, frame);
+  const scale = unitsPerPixel(view, frame);
+  const [width, height] = [frame.width * scale, frame.height * scale];
+  const position = place?.position && { lon: place.position[0], lat: place.position[1] };
+  return (
+    <figure className="mt-6">
+      <div ref={element} className="h-80 overflow-hidden rounded-lg bg-surface-raised shadow-card md:h-[28rem]">
+        <svg
+          role="img"
+          aria-label={`Map of the warned area in ${stateName}. The text beside it says the same.`}
+          viewBox={`${view.x - width / 2} ${view.y - height / 2} ${width} ${height}`}
+          className="size-full"
+        >
+          <Hatchings areas={areas} scale={scale}>
+            {(fillOf) => (
+              <>
+                <Ground data={data} />
+                {radar.kind === 'frames' && newest && <Picture radar={radar} url={newest.url} />}
+                {areas.map(({ shape, tone }, index) => (
+                  <path key={index} d={pathOf(shape)} fill={newest ? 'none' : fillOf(tone)} />
+                ))}
+                {outlines.map(({ lines, tone }, index) => (
+                  <path
+                    key={index}
+                    d={lines.map(lineOf).join('')}
+                    fill="none"
+                    stroke={areaMarks[tone].colour}
+                    strokeWidth={areaMarks[tone].outlineWidth + 1}
+                    strokeLinejoin="round"
+                    vectorEffect="non-scaling-stroke"
+                  />
+                ))}
+              </>
+            )}
+          </Hatchings>
+          <Names labels={labelsOf(data, undefined, view, frame)} view={view} frame={frame} />
+          {track && <Track track={track} scale={scale} />}
+          {position && <PlaceMark place={position} scale={scale} />}
+        </svg>
+      </div>
+      <figcaption className="mt-2 text-sm text-ink-soft">
+        {position && 'The dot is your place. '}
+        {track && 'The arrow is our estimate of the storm’s path. '}
+        {newest ? 'Radar: NOAA. ' : ''}Warned area: National Weather Service.
+      </figcaption>
+    </figure>
+  );
+}
+
+/** The storm now, and an arrow to where it should leave the area. */
+function Track({ track: { from, to, towardsDegrees }, scale }: { track: TrackedStorm; scale: number }) {
+  const starts = from.map(([lon, lat]) => project([lon, lat]));
+  const [endX, endY] = project([to[0], to[1]]);
+  const [middleX, middleY] = [0, 1].map(
+    (axis) => starts.reduce((sum, start) => sum + start[axis as 0 | 1], 0) / starts.length,
+  ) as [number, number];
+  const line = { fill: 'none', strokeLinecap: 'round', strokeLinejoin: 'round' } as const;
+  const path = `M${middleX} ${middleY}L${endX} ${endY}`;
+  const head = 12 * scale;
+  return (
+    <g aria-hidden="true">
+      {/* A light casing keeps the arrow visible on radar colors. */}
+      <path d={path} {...line} className="stroke-surface" strokeWidth={7 * scale} />
+      <path
+        d={path}
+        {...line}
+        className="stroke-ink"
+        strokeWidth={3 * scale}
+        strokeDasharray={`${8 * scale} ${6 * scale}`}
+      />
+      <path
+        d={`M0 ${-head}L${head * 0.7} ${head * 0.5}L${-head * 0.7} ${head * 0.5}Z`}
+        transform={`translate(${endX} ${endY}) rotate(${towardsDegrees})`}
+        className="fill-ink stroke-surface"
+        strokeWidth={2 * scale}
+      />
+      {starts.map(([x, y], index) => (
+        <path
+          key={index}
+          d={`M${x - 7 * scale} ${y - 7 * scale}l${14 * scale} ${14 * scale}m0 ${-14 * scale}l${-14 * scale} ${14 * scale}`}
+          className="stroke-ink"
+          strokeWidth={3 * scale}
+        />
+      ))}
+    </g>
+  );
+}
+
+/** The rectangle around rectangles; undefined without any. */
+function around(boxes: readonly Box[]): Box | undefined {
+  if (boxes.length === 0) return undefined;
+  return {
+    west: Math.min(...boxes.map(({ west }) => west)),
+    south: Math.min(...boxes.map(({ south }) => south)),
+    east: Math.max(...boxes.map(({ east }) => east)),
+    north: Math.max(...boxes.map(({ north }) => north)),
+  };
+}

@@ -1,0 +1,27 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+
+/** The page's own content comes first. */
+const delayMs = 3_000;
+
+/** Follows the stream of alert changes, if the browser has `EventSource`. */
+export function useAlertStream() {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (typeof EventSource === 'undefined') return;
+    let stop: (() => void) | undefined;
+    let isGone = false;
+    const timer = setTimeout(() => {
+      const loading = import('../../domain/alerts/alert-stream.js').then(({ followAlerts }) => {
+        if (!isGone) stop = followAlerts(client);
+      });
+      // Polling goes on without it.
+      loading.catch(() => undefined);
+    }, delayMs);
+    return () => {
+      isGone = true;
+      clearTimeout(timer);
+      stop?.();
+    };
+  }, [client]);
+}

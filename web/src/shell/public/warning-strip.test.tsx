@@ -1,0 +1,103 @@
+import { screen, within } from '@testing-library/react';
+import { buildAlert, buildAlerts, buildContent, buildForecast } from '../../testing/builders.js';
+import { renderApp } from '../../testing/render-app.js';
+import type { Alert } from '@site/proto/weather/v1/alerts.answers';
+
+const littleRock = { name: '72201', lat: 34.747, lon: -92.2809 };
+const around = {
+  type: 'Polygon',
+  coordinates: [
+    [
+      [-92.5, 34.6],
+      [-92, 34.6],
+      [-92, 35],
+      [-92.5, 35],
+      [-92.5, 34.6],
+    ],
+  ],
+};
+const emergency: Partial<Alert> = {
+  danger: 0,
+  level: 'emergency',
+  badge: 'Tornado emergency',
+  nws_headline: 'TORNADO EMERGENCY FOR LITTLE ROCK',
+  instruction: 'TAKE COVER NOW! Move to a basement or an interior room.',
+  counties: ['05119'],
+  geometry: around,
+};
+const storm: Partial<Alert> = { event: 'Severe Thunderstorm Warning', danger: 24, counties: ['05007'], geometry: null };
+
+const open = (path: string, alerts: Alert[], more = {}) =>
+  renderApp(path, {
+    routes: {
+      'GET /main/home': { data: buildContent() },
+      'GET /main/weather/alerts': () => ({ data: buildAlerts(alerts) }),
+      'GET /main/weather/forecast': { data: buildForecast() },
+      ...more,
+    },
+  });
+const strip = () => screen.findByRole('complementary', { name: 'Weather warning' });
+const noStrip = () => expect(screen.queryByRole('complementary', { name: 'Weather warning' })).not.toBeInTheDocument();
+
+it('says what, where, until when and what to do, on any page of a place that is warned', async () => {
+  open('/about?lat=34.7470&lon=-92.2809&name=72201', [buildAlert(1, emergency)]);
+  const shown = within(await strip());
+  expect(shown.getByText('TORNADO EMERGENCY FOR LITTLE ROCK')).toBeVisible();
+  expect(shown.getByText('TAKE COVER NOW!')).toBeVisible();
+  expect(shown.getByText(/^72201 · In effect now, until .* \(\d+ min left\)$/)).toBeVisible();
+  expect(shown.getByRole('link', { name: /EMERGENCY/ })).toHaveAttribute('href', '/warning/KLZK.TO.W.0001.2026');
+});
+
+it('shows the warning of the saved place rather than a worse one elsewhere that is no emergency', async () => {
+  localStorage.setItem('places', JSON.stringify({ last: { name: 'Rogers', lat: 36.332, lon: -94.1185 } }));
+  open('/terms', [
+    buildAlert(1, { ...emergency, level: 'warning', badge: '', nws_headline: '' }),
+    buildAlert(2, storm),
+  ]);
+  expect(within(await strip()).getByText('Severe Thunderstorm Warning for Rogers')).toBeVisible();
+});
+
+it('takes the place of the address before the saved one', async () => {
+  localStorage.setItem('places', JSON.stringify({ last: littleRock }));
+  open('/county/benton', [buildAlert(1, { ...emergency, level: 'warning' }), buildAlert(2, storm)]);
+  expect(within(await strip()).getByText('Severe Thunderstorm Warning for Benton County')).toBeVisible();
+});
+
+it('uses the counties that the device follows when no place is known', async () => {
+  localStorage.setItem('followed counties', '05007');
+  open('/terms', [buildAlert(2, storm)]);
+  expect(within(await strip()).getByText('Severe Thunderstorm Warning for Benton County')).toBeVisible();
+});
+
+it('names the counties of an emergency when no place is known', async () => {
+  open('/no-such-page', [buildAlert(1, emergency)]);
+  const shown = within(await strip());
+  expect(shown.getByText('TORNADO EMERGENCY FOR LITTLE ROCK')).toBeVisible();
+  expect(shown.getByText(/^Pulaski County · In effect now/)).toBeVisible();
+  expect(shown.queryByText('TAKE COVER NOW!')).not.toBeInTheDocument();
+});
+
+it('says that an emergency elsewhere is not at the place', async () => {
+  localStorage.setItem('places', JSON.stringify({ last: littleRock }));
+  open('/county/benton', [buildAlert(1, emergency)]);
+  expect(within(await strip()).getByText(/^Pulaski County, not Benton County · In effect now/)).toBeVisible();
+});
+
+it('counts further warnings of the place', async () => {
+  open('/county/pulaski', [buildAlert(1, emergency), buildAlert(2, { ...storm, counties: ['05119'] })]);
+  expect(within(await strip()).getByRole('link', { name: 'and 1 more' })).toHaveAttribute('href', '/alert');
+});
+
+it.each([
+  ['another county', [buildAlert(2, storm)]],
+  ['nothing but watches', [buildAlert(1, { event: 'Tornado Watch', level: 'watch', danger: 61, counties: ['05119'] })]],
+  [
+    'a warning that has yet to begin',
+    [buildAlert(1, { ...emergency, onset: new Date(Date.now() + 9e6).toISOString() })],
+  ],
+])('is absent with %s', async (_case, alerts) => {
+  open('/county/pulaski', alerts);
+  await screen.findByRole('heading', { level: 1, name: 'Pulaski County' });
+  await screen.findByRole('region', { name: 'Warnings for Pulaski County' });
+  noStrip();
+});

@@ -1,0 +1,87 @@
+import type { Alert } from '@site/proto/weather/v1/alerts.answers';
+import { phaseOf } from '@site/proto/weather/v1/alert-times';
+import { isDeadly } from '@site/proto/weather/v1/danger';
+import { Link } from 'react-router-dom';
+import { countiesInWords } from '../../domain/alerts/alert-counties.js';
+import { alertLook } from '../../domain/alerts/alert-look.js';
+import { alertPath } from '../../domain/alerts/alert-path.js';
+import { firstSentence } from '../../domain/alerts/alert-text.js';
+import { minutesLeft, whenOf } from '../../domain/alerts/alert-when.js';
+import { coversPlace, useCountiesOf } from '../../domain/alerts/own-alerts.js';
+import { useOwnPlace } from '../../domain/alerts/own-place.js';
+import { classNames } from '../../ui/class-names.js';
+
+interface WarningStripProps {
+  /** The most dangerous first. */
+  alerts: readonly Alert[];
+  /** Whether they are known to be in effect: the latest answer is fresh. */
+  confirmed: boolean;
+  /** By the upstream clock. */
+  now: number;
+}
+
+/** The warning that covers the visitor's place, or an emergency anywhere in the state: what, where, until when, and what to do. */
+export function WarningStrip({ alerts, confirmed, now }: WarningStripProps) {
+  const place = useCountiesOf(useOwnPlace());
+  const warnings = alerts.filter(
+    (alert) => (alert.level === 'emergency' || alert.level === 'warning') && phaseOf(alert, now) === 'now',
+  );
+  const own = place ? warnings.filter((alert) => coversPlace(alert, place)) : [];
+  const elsewhere = warnings.filter((alert) => alert.level === 'emergency' && !own.includes(alert));
+  const [shown, ...others] = [...own, ...elsewhere];
+  if (!shown) return null;
+  const { className, Icon } = alertLook(shown);
+  const isOwn = own.includes(shown);
+  const { official, isHeadline } = wordingOf(shown);
+  const isElsewhere = !isOwn && place !== undefined && place.counties.length > 0;
+  const where = isOwn && place ? place.label : `${countiesInWords(shown)}${isElsewhere ? `, not ${place.label}` : ''}`;
+  const title = isHeadline ? official : isOwn ? `${official} for ${where}` : `${official}: ${where}`;
+  const action = firstSentence(shown.instruction);
+  return (
+    <aside aria-label="Weather warning" className={classNames('print:hidden', className)}>
+      {/* Read out once for each warning: without the minutes, which change. */}
+      <p role="status" className="sr-only">
+        {title}. {isHeadline && `${capitalized(where)}. `}
+        {isOwn && action}
+      </p>
+      <div className="container-page flex min-h-22 flex-wrap items-center gap-x-6 gap-y-1 py-3 wrap-anywhere">
+        <Link
+          to={alertPath(shown)}
+          className="flex min-w-0 flex-[1_1_16rem] gap-3 hover:underline focus-visible:outline-current"
+        >
+          <Icon aria-hidden="true" size={isDeadly(shown) ? 28 : 24} className="mt-0.5 shrink-0" />
+          <span className="min-w-0">
+            <strong className="block text-lg leading-tight">{title}</strong>
+            {isOwn && action && <span className="block text-lg font-semibold">{action}</span>}
+            <span className="block">
+              {isHeadline && `${capitalized(where)} · `}
+              {whenOf(shown, now)}
+              {minutesLeft(shown, now)}
+              {!confirmed && '. This may be out of date'}
+            </span>
+          </span>
+        </Link>
+        {others.length > 0 && (
+          <Link
+            to="/alert"
+            className="inline-flex min-h-11 items-center font-semibold underline underline-offset-3 focus-visible:outline-current"
+          >
+            and {others.length} more
+          </Link>
+        )}
+      </div>
+    </aside>
+  );
+}
+
+/** Returns the strongest official wording: the NWS's own headline for an emergency, else the event with its badge. */
+function wordingOf({ nws_headline: headline, event, badge }: Alert): { official: string; isHeadline: boolean } {
+  const emergency = /^[^.]*\bEMERGENCY\b[^.]*/.exec(headline)?.[0].trim();
+  if (emergency) return { official: emergency, isHeadline: true };
+  return {
+    official: badge && !event.startsWith(badge) ? `${event} (${badge.toLowerCase()})` : event,
+    isHeadline: false,
+  };
+}
+
+const capitalized = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
