@@ -36,6 +36,7 @@ const names = [
   'push-fan-out',
   'mail',
   'alert-latency',
+  'alert-streams',
   'wire-latency',
   'warning-beside-mail',
 ];

@@ -62,7 +62,7 @@ const tornadoWords = {
   tornado_detection: 'OBSERVED',
   max_hail_size: '1.00',
   event_motion_description: '2026-11-21T19:51:00-00:00...storm...230DEG...35KT...34.87,-92.40',
-  danger: 10,
+  danger: 4,
   badge: 'Tornado on the ground',
   ends: 36,
 };
@@ -106,7 +106,6 @@ const others = [
     geometry: polygon([-91.95, 34.8], [-91.6, 34.85], [-91.5, 35.2], [-91.8, 35.2]),
     tornado_damage_threat: 'CONSIDERABLE',
     danger: 3,
-    level: 'emergency',
     badge: 'Particularly dangerous situation',
     ends: 41,
   },
@@ -118,8 +117,7 @@ const others = [
     thunderstorm_damage_threat: 'DESTRUCTIVE',
     max_hail_size: '2.75',
     max_wind_gust: '80 MPH',
-    danger: 4,
-    level: 'emergency',
+    danger: 6,
     badge: 'Destructive',
     ends: 28,
   },
@@ -198,7 +196,7 @@ export function warningLife(now, ended = {}) {
   const revisions = [
     revision(3, 'CON', -9, ['Now a tornado emergency', 'Damage threat now catastrophic'], emergencyWords),
     revision(2, 'CON', -21, ['Tornado now observed', 'Now until 2:20 PM'], seen),
-    revision(1, 'NEW', -34, [], { ...seen, tornado_detection: 'RADAR INDICATED', danger: 20, badge: '' }),
+    revision(1, 'NEW', -34, [], { ...seen, tornado_detection: 'RADAR INDICATED', danger: 5, badge: '' }),
   ];
   const isOver = Boolean(ended.ended_by);
   return {

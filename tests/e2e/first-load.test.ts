@@ -4,8 +4,11 @@ import { useSite } from '../support/site.js';
 
 /** What a visitor has to download for the home page before doing anything. */
 
-/** React, its router and its queries are nine tenths of it; the rest shows whether there is danger and the weather now. */
-const mostScriptBytes = 110_000;
+/**
+ * React, its router and its queries are nine tenths of it; the rest shows whether there is danger and the weather now. With the sample's
+ * warning in effect, it includes the strip that says whether the warning covers the visitor's place.
+ */
+const mostScriptBytes = 116_000;
 
 describe('the first visit', () => {
   const site = useSite();
@@ -25,7 +28,7 @@ describe('the first visit', () => {
     ['a phone', phone],
     ['a large window', desktop],
   ])(
-    'brings at most 110 kB of script to %s, and nothing of what is shown later',
+    'brings at most 116 kB of script to %s, and nothing of what is shown later',
     async (_case, viewport) => {
       const page = await site.browser.newPage({ viewport });
       const scripts = new Set<string>();

@@ -91,6 +91,36 @@ describe('an outbreak', () => {
     expect(await text(`/now/alert/${tornado}`)).toContain('Weather spotters confirmed tornado');
   }, 180_000);
 
+  it('is the first thing on any page for a place in its area, with what to do', async () => {
+    const place = 'lat=34.7470&lon=-92.2809&name=72201';
+    for (const path of [
+      `/weather?${place}`,
+      `/hourly?${place}`,
+      `/forecast?${place}`,
+      '/county/pulaski',
+      `/about?${place}`,
+    ]) {
+      const page = await open(path);
+      const strip = page.getByRole('complementary', { name: 'Weather warning' });
+      await strip
+        .getByText(/EMERGENCY/)
+        .first()
+        .waitFor();
+      await strip.getByText('TAKE COVER NOW!').first().waitFor();
+      // Below the navigation, within the first screen of a phone.
+      const box = await strip.boundingBox();
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(phone.height);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+      await page.close();
+    }
+    const elsewhere = await open('/no-such-page');
+    await elsewhere
+      .getByRole('complementary', { name: 'Weather warning' })
+      .getByText(/Pulaski County/)
+      .waitFor();
+    await elsewhere.close();
+  }, 180_000);
+
   it('puts a flash flood emergency above eight rivers in Benton County, which fill one line', async () => {
     const county = await text('/now/benton');
     const [emergency, rivers] = [county.indexOf('Flash flood emergency'), county.indexOf('Flood Warning: 8')];
@@ -144,7 +174,7 @@ describe('an outbreak', () => {
     await until('the end', async () => badgeOf(await alerts(), tornado) === undefined);
     const page = await open(`/warning/${tornado}`);
     await page
-      .getByText(/^Cancelled/)
+      .getByText(/^Canceled/)
       .first()
       .waitFor();
     await page.close();

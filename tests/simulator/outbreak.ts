@@ -87,7 +87,7 @@ export function outbreakAt(start: Date, minutes: number): unknown[] {
       parameters: {
         tornadoDetection: ['RADAR INDICATED'],
         maxHailSize: ['1.00'],
-        eventMotionDescription: ['2026-11-22T00:12:00-00:00...storm...236DEG...35KT...34.73,-92.41'],
+        eventMotionDescription: [`${at(sent).toISOString().slice(0, 19)}-00:00...storm...236DEG...35KT...34.73,-92.41`],
         WEAHandling: ['Imminent Threat'],
         ...(more as { parameters?: object }).parameters,
       },

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { warning } from './lib/warning.mjs';
 import { median, rounded } from '../lib/statistics.mjs';
 
 const mostMedianSeconds = 17;
@@ -8,33 +9,6 @@ const mostPageSeconds = 45;
 const mostHopSeconds = 2;
 
 const secondsSince = (moment) => (Date.now() - moment) / 1_000;
-
-/** A warning as the provider would list it; its VTEC code becomes the name of the event. */
-function warning(number, sent) {
-  const ends = new Date(sent.getTime() + 3_600_000);
-  const stamp = (moment) =>
-    moment
-      .toISOString()
-      .replace(/^\d\d|[-:]|\.\d+/g, '')
-      .replace(/(\d{6}T\d{4})\d\d/, '$1');
-  return {
-    type: 'Feature',
-    geometry: null,
-    properties: {
-      id: `urn:oid:bench.${number}`,
-      event: 'Severe Thunderstorm Warning',
-      areaDesc: 'Pulaski, AR',
-      geocode: { SAME: ['005119'], UGC: ['ARC119'] },
-      references: [],
-      ...{ sent, effective: sent, onset: sent, expires: ends, ends },
-      ...{ status: 'Actual', messageType: 'Alert', severity: 'Severe', urgency: 'Immediate', certainty: 'Observed' },
-      headline: `Warning ${number}`,
-      description: 'A storm.',
-      senderName: 'NWS Little Rock AR',
-      parameters: { VTEC: [`/O.NEW.KLZK.SV.W.${String(number).padStart(4, '0')}.${stamp(sent)}-${stamp(ends)}/`] },
-    },
-  };
-}
 
 const idsOf = async (url) => {
   const { data } = await (await fetch(`${url}/main/weather/alerts`)).json();

@@ -247,7 +247,7 @@ export class PushHouse {
       ...{ eventKey: `KLZK.TO.W.${String(number).padStart(4, '0')}.${new Date(now).getUTCFullYear()}`, revision: 1 },
       ...{ action: 'NEW', event: 'Tornado Warning', severity: 'Extreme', counties, newCounties: [] },
       geometry: JSON.stringify({ type: 'Polygon', coordinates: [area] }),
-      ...{ alertId: `urn:oid:bench.${number}`, threatStep: 0, headline: '', danger: 20, level: 'warning', badge: '' },
+      ...{ alertId: `urn:oid:bench.${number}`, threatStep: 0, headline: '', danger: 5, level: 'warning', badge: '' },
       ...{ sent: new Date(now).toISOString(), firstSeenAt: new Date(now).toISOString() },
       ...{ ends: new Date(now + lastsMs).toISOString(), fromWire: false },
       ...changes,

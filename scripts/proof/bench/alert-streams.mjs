@@ -1,0 +1,120 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { rssMb } from '../lib/costs.mjs';
+import { startSiteNginx } from '../lib/nginx.mjs';
+import { percentile, rounded } from '../lib/statistics.mjs';
+import { until } from '../../lib/until.mjs';
+import { warning } from './lib/warning.mjs';
+
+const mostMedianSeconds = 0.5;
+const mostP99Seconds = 2;
+const mostKilobytes = 8;
+const changes = 5;
+
+/** How soon open pages show a change that the weather proxy has seen, and what a waiting page costs the gateway. */
+export const benchmark = {
+  name: 'alert-streams',
+  title: 'a new warning: weather proxy → gateway → 10,000 open pages that follow the stream of changes',
+  goal: `p50 ≤ ${mostMedianSeconds} s, p99 ≤ ${mostP99Seconds} s, ≤ ${mostKilobytes} kB of the gateway a page; refused pages can poll`,
+
+  async run({ quick, product, say, defer }) {
+    const environment = { ALERTS_POLL_SECONDS: '5', TRUSTED_PROXY_CIDR: '127.0.0.0/8', RATE_LIMIT_SCALE: '1000' };
+    const running = await product({ environment, fresh: true });
+    const count = quick ? 2_000 : 10_000;
+    const features = [];
+    const publish = async () => {
+      features.push(warning(features.length + 1, new Date()));
+      await running.simulator.playAlerts(features);
+    };
+    await publish();
+    await until('the first warning', async () => (await alertsOf(running.url)).alerts.length === 1, {
+      withinMs: 30_000,
+    });
+
+    const before = await settledMb(running);
+    const pages = fork(join(import.meta.dirname, 'bare/stream-readers.mjs'), {
+      execArgv: ['--max-old-space-size=2048'],
+    });
+    defer(() => pages.kill());
+    const site = await startSiteNginx(running.url);
+    defer(site.stop);
+    pages.send({ gateway: running.url, cache: site.url, count });
+    const [{ failed: refusal }] = await once(pages, 'message');
+    if (refusal) throw new Error(`a stream was refused: ${refusal}`);
+    say(`${count} pages are open`);
+    const kilobytes = (((await settledMb(running)) - before) * 1_024) / count;
+
+    const delays = [];
+    let failed = 0;
+    for (let change = 0; change < (quick ? 2 : changes); change += 1) {
+      await running.simulator.forget();
+      await publish();
+      const times = new Map();
+      let newest;
+      await until(
+        'all pages to show it',
+        async () => {
+          pages.send({ report: true });
+          const [{ shown, refused }] = await once(pages, 'message');
+          failed += refused;
+          for (const { version, at } of shown) times.set(version, [...(times.get(version) ?? []), at]);
+          const list = await alertsOf(running.url);
+          newest = list.alerts.length === features.length ? list.version : undefined;
+          return (times.get(newest)?.length ?? 0) + failed >= count;
+        },
+        { withinMs: 60_000, everyMs: 500 },
+      );
+      const poll = (await running.simulator.calls()).find(({ path }) => path.startsWith('/alerts'));
+      delays.push(...times.get(newest).map((at) => (at - Date.parse(poll.at)) / 1_000));
+    }
+
+    // One network opens more streams than it may.
+    const answers = [];
+    for (let index = 0; index < 13; index += 1) {
+      const abort = new AbortController();
+      defer(() => abort.abort());
+      const { status } = await fetch(`${running.url}/main/weather/alerts/stream`, {
+        headers: { 'X-Forwarded-For': '192.0.2.1' },
+        signal: abort.signal,
+      });
+      answers.push(status);
+    }
+    const polled = (await fetch(`${running.url}/main/weather/alerts`, { headers: { 'X-Forwarded-For': '192.0.2.1' } }))
+      .status;
+    const details = {
+      pages: count,
+      medianSeconds: rounded(percentile(delays, 0.5)),
+      p99Seconds: rounded(percentile(delays, 0.99)),
+      kilobytesPerPage: rounded(kilobytes, 1),
+      failed,
+    };
+    return {
+      holds:
+        details.medianSeconds <= mostMedianSeconds &&
+        details.p99Seconds <= mostP99Seconds &&
+        kilobytes <= mostKilobytes &&
+        failed === 0 &&
+        answers.at(-1) === 503 &&
+        answers.slice(0, 12).every((status) => status === 200) &&
+        polled === 200,
+      measured: `p50 ${details.medianSeconds} s, p99 ${details.p99Seconds} s, ${details.kilobytesPerPage} kB a page, ${failed} failed`,
+      details,
+    };
+  },
+};
+
+/** What the gateway holds once it has returned what its start needed. */
+async function settledMb(running) {
+  let held = rssMb(running.pids().gateway);
+  for (let calm = 0; calm < 3;) {
+    await wait(5_000);
+    const now = rssMb(running.pids().gateway);
+    calm = Math.abs(now - held) < 1 ? calm + 1 : 0;
+    held = now;
+  }
+  return held;
+}
+
+const alertsOf = async (url) => (await (await fetch(`${url}/main/weather/alerts`)).json()).data;

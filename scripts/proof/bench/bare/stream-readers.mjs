@@ -1,0 +1,104 @@
+import { connect } from 'node:net';
+
+/**
+ * Open pages: each follows the stream of alert changes and fetches the list when its version changes. Takes messages from its parent:
+ * `{ gateway, cache, count }` opens streams at the gateway and answers `{ open }` or `{ failed }`; lists come from the cache in front of it. `{ report: true }` answers with the version and time of each
+ * list that a page fetched since the last report. Uses bare sockets: clients of `node:http` would need more processor time and memory
+ * than the gateway that is measured.
+ */
+
+let shown = [];
+let refused = 0;
+
+/** All connections read into it, one after the other: a buffer and a stream for each would cost more than what is measured. */
+const shared = Buffer.allocUnsafe(64 * 1024);
+/** Connects and calls `onText` with what arrives. */
+function open({ hostname, port }, onText, onOpen) {
+  const onread = { buffer: shared, callback: (size) => (onText(shared.latin1Slice(0, size)), true) };
+  const socket = connect({ host: hostname, port: Number(port), noDelay: true, onread }, () => onOpen?.(socket));
+  return socket;
+}
+
+/** Connections that the pages' requests for the list share, as those of browsers do in a cache in front of the gateway. */
+const connections = 64;
+/** Versions to fetch, one for each page. */
+const queue = [];
+const idle = [];
+
+/** Keeps one request at a time on a connection. Knows no chunked answers: the gateway gives ready answers with their length. */
+function openConnection(url) {
+  const { hostname } = url;
+  let version;
+  let received = '';
+  const next = () => {
+    version = queue.shift();
+    if (version === undefined) return void idle.push(next);
+    socket.write(
+      `GET /main/weather/alerts?version=${version} HTTP/1.1\r\nHost: ${hostname}\r\nAccept-Encoding: br\r\nX-Forwarded-For: 10.255.0.1\r\n\r\n`,
+    );
+  };
+  const socket = open(url, (text) => {
+    received += text;
+    const headEnd = received.indexOf('\r\n\r\n');
+    if (headEnd < 0) return;
+    const head = received.slice(0, headEnd);
+    const length = Number(/^content-length: (\d+)$/im.exec(head)?.[1]);
+    if (received.length < headEnd + 4 + length) return;
+    received = '';
+    if (head.startsWith('HTTP/1.1 200')) shown.push({ version, at: Date.now() });
+    else refused += 1;
+    next();
+  });
+  socket.on('error', () => (refused += 1));
+  next();
+}
+
+function fetchList(version) {
+  queue.push(version);
+  idle.pop()?.();
+}
+
+/** Opens a stream as nginx does; eight pages share a network. */
+function openStream(url, index) {
+  const { hostname } = url;
+  const network = `10.${(index >> 11) & 255}.${(index >> 3) & 255}.1`;
+  return new Promise((resolve, reject) => {
+    const request = (socket) =>
+      socket.write(
+        `GET /main/weather/alerts/stream HTTP/1.1\r\nHost: ${hostname}\r\nX-Forwarded-For: ${network}\r\nUpgrade: event-stream\r\nConnection: upgrade\r\n\r\n`,
+      );
+    let isOpen = false;
+    const onText = (text) => {
+      if (!isOpen) {
+        isOpen = true;
+        if (text.startsWith('HTTP/1.1 200')) resolve();
+        else reject(new Error(text.split('\r\n', 1)[0]));
+        return;
+      }
+      // Two events may arrive together.
+      const version = [...text.matchAll(/^data: (.+)$/gm)].at(-1)?.[1];
+      if (version) fetchList(Number(version));
+    };
+    open(url, onText, request).on('error', reject);
+  });
+}
+
+process.on('message', async (message) => {
+  if (message.report) {
+    process.send({ shown, refused });
+    [shown, refused] = [[], 0];
+    return;
+  }
+  const gateway = new URL(message.gateway);
+  const wave = 200;
+  try {
+    for (let index = 0; index < message.count; index += wave)
+      await Promise.all(
+        Array.from({ length: Math.min(wave, message.count - index) }, (_, each) => openStream(gateway, index + each)),
+      );
+    for (let index = 0; index < connections; index += 1) openConnection(new URL(message.cache));
+    process.send({ open: message.count });
+  } catch (error) {
+    process.send({ failed: error.message });
+  }
+});
