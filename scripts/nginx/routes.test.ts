@@ -1,9 +1,11 @@
-import type { Server } from 'node:http';
+import { get, type IncomingMessage, type Server } from 'node:http';
 import { controllers } from '../../gateway/src/app.module.js';
 import { routesOf, usualBodyBytes, type Route } from '../../gateway/src/edge/route-traits.js';
 import { pagePaths } from '../../gateway/src/pages/pages.js';
+import { anAlert, someAlerts } from '../../gateway/src/testing/fake-house.js';
 import { givenGateway } from '../../gateway/src/testing/given.js';
 import { aWebRoot } from '../../gateway/src/testing/test-gateway.js';
+import { until } from '../../services/platform/testing/until.js';
 import { formAround, formType } from '../proof/lib/multipart.mjs';
 import { startSiteNginx, type RunningNginx } from '../proof/lib/nginx.mjs';
 import { send, startEcho, type Answer, type Framing, type Reached } from './through-nginx.js';
@@ -167,4 +169,30 @@ describe('the gateway', () => {
       expect(found).toEqual(expected(large, () => [expect.stringMatching(/^4(?!13)..$/), 'refused']));
     },
   );
+
+  it('sends the stream of alert changes as they come, to twelve pages of a network, which nginx keeps apart from requests', async () => {
+    const streams: { response: IncomingMessage; text: string; close: () => void }[] = [];
+    const open = () =>
+      new Promise<(typeof streams)[number]>((resolve, reject) => {
+        const asked = get(`${front.url}/main/weather/alerts/stream`, { agent: false }, (response) => {
+          const stream = { response, text: '', close: () => asked.destroy() };
+          response.setEncoding('utf8').on('data', (text: string) => (stream.text += text));
+          streams.push(stream);
+          resolve(stream);
+        });
+        asked.on('error', reject);
+      });
+    try {
+      for (let count = 0; count < 12; count += 1) expect((await open()).response.statusCode).toBe(200);
+      await until('the first version', () => streams.every(({ text }) => /^data: \d+$/m.test(text)));
+      given.house.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () =>
+        someAlerts({ version: 4_711, updatedAt: new Date().toISOString(), alerts: [anAlert({ id: 'new' })] });
+      given.house.weather.announce('alerts');
+      await until('the change', () => streams.every(({ text }) => text.includes('data: 4711\n\n')));
+      expect((await open()).response.statusCode).toBe(503);
+      expect((await send(`${front.url}/main/weather/alerts`, { method: 'GET' })).status).toBe(200);
+    } finally {
+      for (const { close } of streams) close();
+    }
+  });
 });

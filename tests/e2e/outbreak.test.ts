@@ -117,6 +117,7 @@ describe('an outbreak', () => {
     await elsewhere
       .getByRole('complementary', { name: 'Weather warning' })
       .getByText(/Pulaski County/)
+      .first()
       .waitFor();
     await elsewhere.close();
   }, 180_000);
