@@ -6,6 +6,7 @@ import { AlertListing, noteOn } from '../alerts/alert-listing.js';
 import { toneOf } from '../alerts/alert-look.js';
 import { alertPath } from '../alerts/alert-path.js';
 import type { AlertState } from '../alerts/alert-queries.js';
+import { UnlistedAlerts, useUnlistedAlerts } from '../alerts/unlisted-alerts.js';
 import { WireNote } from '../alerts/wire-note.js';
 import { isDrawn } from './shapes/alert-areas.js';
 import { HatchSwatch } from './shapes/hatch-swatch.js';
@@ -21,35 +22,39 @@ interface MapAlertListProps {
 /** The alerts of the map as text: what is warned of, where, until when; for everybody, and for those who cannot see the map. */
 export function MapAlertList({ alerts, onShow, Heading = 'h3' }: MapAlertListProps) {
   const listId = useId();
+  const unlisted = useUnlistedAlerts();
   return (
     <section aria-labelledby={listId} className="card h-fit p-5">
       <Heading id={listId} className="text-lg">
         Alerts on this map{alerts.kind === 'alerts' && ` (${alerts.alerts.length})`}
       </Heading>
-      <AlertListing
-        alerts={alerts}
-        lineLook=""
-        listLook="mt-1 flex flex-col divide-y divide-line lg:max-h-[33rem] lg:overflow-y-auto"
-      >
-        {([alert], now) => (
-          <div className="flex gap-3 py-3">
-            <HatchSwatch tone={toneOf(alert)} />
-            <div className="min-w-0 grow wrap-anywhere">
-              <Link to={alertPath(alert)} className="font-bold text-link">
-                {alert.event}
-              </Link>
-              <p className="text-sm text-ink-soft">{noteOn(alert, now)}</p>
-              <p className="mt-0.5 line-clamp-3 text-sm">{alert.areas}</p>
-              <WireNote fromWire={alert.from_wire} />
+      {(alerts.kind !== 'none' || unlisted.alerts.length === 0) && (
+        <AlertListing
+          alerts={alerts}
+          lineLook=""
+          listLook="mt-1 flex flex-col divide-y divide-line lg:max-h-[33rem] lg:overflow-y-auto"
+        >
+          {([alert], now) => (
+            <div className="flex gap-3 py-3">
+              <HatchSwatch tone={toneOf(alert)} />
+              <div className="min-w-0 grow wrap-anywhere">
+                <Link to={alertPath(alert)} className="font-bold text-link">
+                  {alert.event}
+                </Link>
+                <p className="text-sm text-ink-soft">{noteOn(alert, now)}</p>
+                <p className="mt-0.5 line-clamp-3 text-sm">{alert.areas}</p>
+                <WireNote fromWire={alert.from_wire} />
+              </div>
+              {isDrawn(alert) && (
+                <IconButton label={`Show ${alert.event} on the map`} onClick={() => onShow(alert.id)}>
+                  <MapPinned aria-hidden="true" size={20} />
+                </IconButton>
+              )}
             </div>
-            {isDrawn(alert) && (
-              <IconButton label={`Show ${alert.event} on the map`} onClick={() => onShow(alert.id)}>
-                <MapPinned aria-hidden="true" size={20} />
-              </IconButton>
-            )}
-          </div>
-        )}
-      </AlertListing>
+          )}
+        </AlertListing>
+      )}
+      <UnlistedAlerts {...unlisted} />
     </section>
   );
 }
