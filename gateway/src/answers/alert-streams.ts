@@ -112,7 +112,8 @@ export class AlertStreams implements OnModuleDestroy {
   }
 
   private send(stream: Stream, text: string): void {
-    if (!this.networks.has(stream)) return;
+    // A write after `end` would be an error that nothing handles.
+    if (this.isEnding || !this.networks.has(stream)) return;
     // The client has stopped reading. Closing the stream frees its buffer; the client gets the current version when it reconnects.
     if (stream.writableNeedDrain) stream.destroy();
     else stream.write(text);
