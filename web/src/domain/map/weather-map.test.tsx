@@ -54,9 +54,9 @@ describe('the weather map', () => {
     expect(screen.getByRole('img', { name: /^Wind: .* mph.* km\/h/ })).toBeVisible();
   });
 
-  it('asks for nothing before it comes into view, yet lists the alerts', () => {
+  it('requests only the alerts, which every page needs, before it comes into view, and lists them', () => {
     const calls = show({ kind: 'alerts', alerts: [alert], confirmed: true, now: Date.now() });
-    expect(calls).toEqual([]);
+    expect(calls.map(({ path }) => path)).toEqual(['/main/weather/alerts']);
     expect(within(list()).getByRole('link', { name: 'Tornado Warning' })).toHaveAttribute(
       'href',
       '/warning/KLZK.TO.W.0001.2026',
