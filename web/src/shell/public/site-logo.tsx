@@ -30,7 +30,7 @@ export function SiteLogo() {
         alt={strings.siteName}
         sizes="160px"
         priority
-        className={classNames('h-10 w-auto max-w-40 rounded-sm', ink === 'dark' && 'dark-ink')}
+        className={classNames('h-10 w-auto max-w-40 min-w-0 rounded-sm', ink === 'dark' && 'dark-ink')}
         fallback={
           <span className="flex items-center gap-2.5 text-lg leading-tight font-extrabold tracking-tight">
             <img src="/favicon.svg" alt="" width={32} height={32} />
