@@ -2,13 +2,14 @@ import { connect } from 'node:net';
 
 /**
  * Open pages: each follows the stream of alert changes and fetches the list when its version changes. Takes messages from its parent:
- * `{ gateway, cache, count }` opens streams at the gateway and answers `{ open }` or `{ failed }`; lists come from the cache in front of it. `{ report: true }` answers with the version and time of each
- * list that a page fetched since the last report. Uses bare sockets: clients of `node:http` would need more processor time and memory
- * than the gateway that is measured.
+ * `{ gateway, cache, count }` opens that many more streams at the gateway and answers `{ open }` or `{ failed }`; lists come from the
+ * cache in front of it. `{ report: true }` answers with the version and time of each list that a page fetched since the last report. Uses
+ * bare sockets: clients of `node:http` would need more processor time and memory than the gateway that is measured.
  */
 
 let shown = [];
 let refused = 0;
+let opened = 0;
 
 /** All connections read into it, one after the other: a buffer and a stream for each would cost more than what is measured. */
 const shared = Buffer.allocUnsafe(64 * 1024);
@@ -25,7 +26,10 @@ const connections = 64;
 const queue = [];
 const idle = [];
 
-/** Keeps one request at a time on a connection. Knows no chunked answers: the gateway gives ready answers with their length. */
+/**
+ * Keeps one request at a time on a connection, and connects again when the cache has closed an idle one. Knows no chunked answers: the
+ * gateway gives ready answers with their length.
+ */
 function openConnection(url) {
   const { hostname } = url;
   let version;
@@ -47,9 +51,16 @@ function openConnection(url) {
     received = '';
     if (head.startsWith('HTTP/1.1 200')) shown.push({ version, at: Date.now() });
     else refused += 1;
-    next();
+    version = undefined;
+    if (/^connection: close\r?$/im.test(head)) socket.destroy();
+    else next();
   });
-  socket.on('error', () => (refused += 1));
+  socket.on('error', () => {});
+  socket.on('close', () => {
+    if (idle.includes(next)) idle.splice(idle.indexOf(next), 1);
+    if (version !== undefined) refused += 1;
+    openConnection(url);
+  });
   next();
 }
 
@@ -91,13 +102,14 @@ process.on('message', async (message) => {
   }
   const gateway = new URL(message.gateway);
   const wave = 200;
+  if (opened === 0) for (let index = 0; index < connections; index += 1) openConnection(new URL(message.cache));
   try {
-    for (let index = 0; index < message.count; index += wave)
-      await Promise.all(
-        Array.from({ length: Math.min(wave, message.count - index) }, (_, each) => openStream(gateway, index + each)),
-      );
-    for (let index = 0; index < connections; index += 1) openConnection(new URL(message.cache));
-    process.send({ open: message.count });
+    for (const all = opened + message.count; opened < all;) {
+      const many = Math.min(wave, all - opened);
+      await Promise.all(Array.from({ length: many }, (_, each) => openStream(gateway, opened + each)));
+      opened += many;
+    }
+    process.send({ open: opened });
   } catch (error) {
     process.send({ failed: error.message });
   }
