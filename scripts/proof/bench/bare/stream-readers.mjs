@@ -2,14 +2,13 @@ import { connect } from 'node:net';
 
 /**
  * Open pages: each follows the stream of alert changes and fetches the list when its version changes. Takes messages from its parent:
- * `{ gateway, cache, count }` opens that many more streams at the gateway and answers `{ open }` or `{ failed }`; lists come from the
+ * `{ gateway, cache, count }` opens that many streams at the gateway and answers `{ open }` or `{ failed }`; lists come from the
  * cache in front of it. `{ report: true }` answers with the version and time of each list that a page fetched since the last report. Uses
  * bare sockets: clients of `node:http` would need more processor time and memory than the gateway that is measured.
  */
 
 let shown = [];
 let refused = 0;
-let opened = 0;
 
 /** All connections read into it, one after the other: a buffer and a stream for each would cost more than what is measured. */
 const shared = Buffer.allocUnsafe(64 * 1024);
@@ -102,14 +101,13 @@ process.on('message', async (message) => {
   }
   const gateway = new URL(message.gateway);
   const wave = 200;
-  if (opened === 0) for (let index = 0; index < connections; index += 1) openConnection(new URL(message.cache));
+  for (let index = 0; index < connections; index += 1) openConnection(new URL(message.cache));
   try {
-    for (const all = opened + message.count; opened < all;) {
-      const many = Math.min(wave, all - opened);
-      await Promise.all(Array.from({ length: many }, (_, each) => openStream(gateway, opened + each)));
-      opened += many;
-    }
-    process.send({ open: opened });
+    for (let index = 0; index < message.count; index += wave)
+      await Promise.all(
+        Array.from({ length: Math.min(wave, message.count - index) }, (_, each) => openStream(gateway, index + each)),
+      );
+    process.send({ open: message.count });
   } catch (error) {
     process.send({ failed: error.message });
   }
