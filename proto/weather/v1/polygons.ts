@@ -9,7 +9,8 @@ export type LonLat = readonly [lon: number, lat: number, ...more: number[]];
 export type PolygonRings = readonly (readonly LonLat[])[];
 
 export const kmPerMile = 1.609344;
-const kmPerDegree = 111.32;
+/** Of latitude; of longitude at the equator. */
+export const kmPerDegree = 111.32;
 
 /** Returns kilometers between two nearby points. */
 export function distanceKm([lon1, lat1]: LonLat, [lon2, lat2]: LonLat): number {

@@ -1,5 +1,13 @@
 import { endsAt, type AlertTimes } from './alert-times.js';
-import { distanceKm, isInPolygon, kmPerMile, polygonsIn, type LonLat, type PolygonRings } from './polygons.js';
+import {
+  distanceKm,
+  isInPolygon,
+  kmPerDegree,
+  kmPerMile,
+  polygonsIn,
+  type LonLat,
+  type PolygonRings,
+} from './polygons.js';
 
 /**
  * Where a storm is heading, from the `eventMotionDescription` of a warning: the TIME...MOT...LOC line of NWS Instruction 10-1701. The
@@ -167,8 +175,6 @@ function distanceAhead(from: readonly LonLat[], position: LonLat, courseDegrees:
   const ahead = distances.filter((km) => km >= 0);
   return ahead.length > 0 ? Math.min(...ahead) : undefined;
 }
-
-const kmPerDegree = 111.32;
 
 function destination([lon, lat]: LonLat, courseDegrees: number, km: number): LonLat {
   const course = (courseDegrees * Math.PI) / 180;

@@ -77,14 +77,18 @@ const at = (moment: string, now: number) => {
   return timeElement(ms, shortClock(ms, now));
 };
 
-/** A text with its lines, cut where it is too long. */
-function whole(text: string, longest: number): string {
+/**
+ * Returns a paragraph with a text's lines, cut after a word when it is too long; empty without a text.
+ * @param look its CSS class
+ */
+function whole(text: string, longest: number, look = 'w'): string {
   const lines = text
     .replace(/\r/g, '')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
-  const cut = lines.length > longest ? `${lines.slice(0, longest)}…` : lines;
-  return lines ? `<p class="w">${escapeHtml(cut)}</p>` : '';
+  const isLong = lines.length > longest;
+  const cut = isLong ? `${lines.slice(0, longest).replace(/\s+\S{0,40}$/, '')}…` : lines;
+  return lines ? `<p class="${look}">${escapeHtml(cut)}</p>` : '';
 }
 
 const isCut = (alert: NowAlert, { text, instruction }: Detail) =>
@@ -167,9 +171,7 @@ export function eventPage(event: EventData, options: PageOptions): string {
       feed: stateFeed,
       banner,
       body:
-        (isInEffect && alerts[0]?.instruction.trim()
-          ? `<p class="i">${escapeHtml(alerts[0].instruction.trim().slice(0, detail.instruction))}</p>`
-          : '') +
+        (isInEffect ? whole(alerts[0]?.instruction ?? '', detail.instruction, 'i') : '') +
         `<h1>${escapeHtml(name)}</h1>${standing(event, alerts, now)}` +
         (isInEffect ? placesHtml(alerts) : '') +
         (detail.hasMap ? map : '') +

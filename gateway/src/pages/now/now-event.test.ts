@@ -141,6 +141,17 @@ describe('the full text of an event', () => {
     expect(words(eventPage(event, options))).toContain('The text is longer than fits here.');
   });
 
+  it('cuts an instruction that is too long after a word, and marks the cut', () => {
+    const instruction = `TAKE COVER NOW!\n${'Go to the basement. '.repeat(500)}`;
+    const html = eventPage(
+      theEvent({ revisions: [{ ...theEvent().revisions[0]!, alerts: [warning({ instruction })] }] }),
+      options,
+    );
+    const [, lead = ''] = /<p class="i">([^<]*)<\/p>/.exec(html) ?? [];
+    expect(lead).toMatch(/^TAKE COVER NOW!\nGo to the .*(Go|to|the|basement\.)…$/s);
+    expect(words(html)).toContain('The text is longer than fits here.');
+  });
+
   it('claims nothing while nobody can be asked', () => {
     expect(text({ ok: false })).toContain('Alert status unavailable');
     expect(text({ ok: false })).toContain('This is what was known last');

@@ -1,5 +1,6 @@
 import { mostPlaces } from '@site/proto/weather/v1/places.schema';
 import type { Place } from '@site/proto/gen/nest/weather/v1/places';
+import { kmPerDegree } from '@site/proto/weather/v1/polygons';
 import { readStateData } from '@site/state/data';
 import { state } from '@site/state/state';
 import { isNearlyAt, readQuery, words } from './place-names.js';
@@ -86,8 +87,6 @@ export const placeOf = (id: string): Place | undefined => placesById.get(`${rows
 
 /** "Pulaski County" for "05119". */
 export const countyName = (fips: string): string | undefined => countyNames.get(fips);
-
-const kmPerDegree = 111.32;
 
 /** The inhabited place nearest to a point; undefined when none is within `withinKm`. */
 export function nearestPlace({ lat, lon }: { lat: number; lon: number }, withinKm: number): Place | undefined {

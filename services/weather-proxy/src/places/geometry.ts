@@ -1,4 +1,4 @@
-import { isInPolygon } from '@site/proto/weather/v1/polygons';
+import { isInPolygon, kmPerDegree } from '@site/proto/weather/v1/polygons';
 import type { Geometry } from '../nws/schemas.js';
 
 /** Points and areas in degrees; treated as flat, which is close enough for areas the size of a few counties. */
@@ -12,8 +12,6 @@ type Ring = Geometry extends infer Shape
     ? Rings
     : never
   : never;
-
-const kmPerDegree = 111.32;
 
 /** Whether `point` lies in the area or within `marginKm` of its edge. */
 export function isWithin(geometry: Geometry, point: Point, marginKm: number): boolean {

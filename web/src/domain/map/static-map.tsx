@@ -10,7 +10,7 @@ import { isColoured, type MapContext } from './storm/map-context.js';
 import { markSizeAt } from './storm/marks.js';
 import { StaticAreas, StaticMarks } from './storm/static-context.js';
 import type { AlertArea } from './shapes/alert-areas.js';
-import { alertOutlines } from './shapes/alert-outlines.js';
+import { alertOutlines, type AlertOutline } from './shapes/alert-outlines.js';
 import { HatchPattern } from './shapes/hatch-swatch.js';
 import { areaMarks } from './shapes/hatching.js';
 import type { MapData } from './shapes/map-data.js';
@@ -18,7 +18,7 @@ import type { MapPlace } from './shapes/overlays.js';
 import { boxOfPlace, countyAt } from './shapes/place-box.js';
 import { polygonsOf, type Position, type Shape } from './shapes/shapes.js';
 
-export const lineOf = (positions: Position[]) =>
+const lineOf = (positions: Position[]) =>
   positions
     .map(project)
     .map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`)
@@ -111,18 +111,7 @@ export function StaticMap({
                 {context && <CountyLines data={data} />}
                 {!(context && isColoured(context)) &&
                   areas.map(({ shape, tone }, index) => <path key={index} d={pathOf(shape)} fill={fillOf(tone)} />)}
-                {outlines.map(({ lines, tone }, index) => (
-                  <path
-                    key={index}
-                    d={lines.map(lineOf).join('')}
-                    fill="none"
-                    stroke={areaMarks[tone].colour}
-                    strokeWidth={areaMarks[tone].outlineWidth}
-                    strokeLinejoin="round"
-                    strokeLinecap="round"
-                    vectorEffect="non-scaling-stroke"
-                  />
-                ))}
+                <Outlines outlines={outlines} />
               </>
             )}
           </Hatchings>
@@ -164,6 +153,22 @@ export function Hatchings({ areas, scale, children }: HatchingsProps) {
       {children((tone) => `url(#${id}-${tone})`)}
     </>
   );
+}
+
+/** @param extraWidth pixels added to the lines of each look */
+export function Outlines({ outlines, extraWidth = 0 }: { outlines: readonly AlertOutline[]; extraWidth?: number }) {
+  return outlines.map(({ lines, tone }, index) => (
+    <path
+      key={index}
+      d={lines.map(lineOf).join('')}
+      fill="none"
+      stroke={areaMarks[tone].colour}
+      strokeWidth={areaMarks[tone].outlineWidth + extraWidth}
+      strokeLinejoin="round"
+      strokeLinecap="round"
+      vectorEffect="non-scaling-stroke"
+    />
+  ));
 }
 
 /** Counties, water and the borders around; the same whatever part is seen. */

@@ -9,10 +9,9 @@ import { labelsOf, Names } from '../../../domain/map/drawn-names.js';
 import { useFrame } from '../../../domain/map/moving-view.js';
 import { alertAreas, boxOfAlert } from '../../../domain/map/shapes/alert-areas.js';
 import { alertOutlines } from '../../../domain/map/shapes/alert-outlines.js';
-import { areaMarks } from '../../../domain/map/shapes/hatching.js';
 import type { MapData } from '../../../domain/map/shapes/map-data.js';
 import type { Box } from '../../../domain/map/shapes/shapes.js';
-import { Ground, Hatchings, lineOf, pathOf, PlaceMark } from '../../../domain/map/static-map.js';
+import { Ground, Hatchings, Outlines, pathOf, PlaceMark } from '../../../domain/map/static-map.js';
 import { Picture } from '../../../domain/map/storm/static-context.js';
 import { radarState } from '../../../domain/radar/radar-loop.js';
 import { radarQuery } from '../../../domain/radar/radar-query.js';
@@ -57,17 +56,7 @@ export function WarningMap({ data, alerts, place, track }: WarningMapProps) {
                 {areas.map(({ shape, tone }, index) => (
                   <path key={index} d={pathOf(shape)} fill={newest ? 'none' : fillOf(tone)} />
                 ))}
-                {outlines.map(({ lines, tone }, index) => (
-                  <path
-                    key={index}
-                    d={lines.map(lineOf).join('')}
-                    fill="none"
-                    stroke={areaMarks[tone].colour}
-                    strokeWidth={areaMarks[tone].outlineWidth + 1}
-                    strokeLinejoin="round"
-                    vectorEffect="non-scaling-stroke"
-                  />
-                ))}
+                <Outlines outlines={outlines} extraWidth={1} />
               </>
             )}
           </Hatchings>

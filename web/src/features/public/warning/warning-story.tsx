@@ -90,7 +90,7 @@ export function WarningStory({ event, now, confirmed }: WarningStoryProps) {
         isUnderHeading={end !== undefined}
         isContinued={isInEffect}
       />
-      {isInEffect && <WarningLinks alert={alerts[0]!} />}
+      {isInEffect && <WarningLinks eventKey={event.event_key} alerts={alerts} />}
       <div className="mt-8">
         <AlertActions alert={{ id: '', event_key: event.event_key }} printable />
       </div>
@@ -136,13 +136,15 @@ export function Essentials({ alerts, now }: { alerts: [Alert, ...Alert[]]; now: 
 const mostCounties = 6;
 
 /** Where to read on: the pages of the warned counties, and the map with this warning in its middle. */
-function WarningLinks({ alert }: { alert: Alert }) {
-  const warned = alert.statewide ? [] : counties.filter(({ fips }) => alert.counties.includes(fips));
+function WarningLinks({ eventKey, alerts }: { eventKey: string; alerts: readonly Alert[] }) {
+  const isStatewide = alerts.some(({ statewide }) => statewide);
+  const fipsCodes = new Set(isStatewide ? [] : alerts.flatMap((alert) => alert.counties));
+  const warned = counties.filter(({ fips }) => fipsCodes.has(fips));
   const look = 'inline-flex min-h-11 items-center text-link';
   return (
     <ul aria-label="More about this area" className="mt-6 flex flex-wrap gap-x-5 print:hidden">
       <li>
-        <Link to={`/map?event=${encodeURIComponent(alert.event_key)}`} className={look}>
+        <Link to={`/map?event=${encodeURIComponent(eventKey)}`} className={look}>
           Map and radar
         </Link>
       </li>

@@ -130,6 +130,16 @@ describe('the page of a warning', () => {
     expect(await screen.findByText('Conway is in the warned area.')).toBeVisible();
   });
 
+  it('links the counties of all parts of the warning', async () => {
+    const alerts = ['05045', '05119'].map((fips, index) => buildAlert(index + 1, { counties: [fips] }));
+    open({ data: buildEvent({ revisions: [buildRevision(1, { alerts })] }) });
+    const more = await screen.findByRole('list', { name: 'More about this area' });
+    const names = within(more)
+      .getAllByRole('link')
+      .map((link) => link.textContent);
+    expect(names).toEqual(['Map and radar', 'Faulkner County', 'Pulaski County']);
+  });
+
   it('is over when its end has passed by the source’s clock, whatever the phone’s says', async () => {
     const alert = buildAlert(1, { ends: minutesFromNow(-50) });
     const clock = { sourceTime: minutesFromNow(-45), serverTime: minutesFromNow(-45) };
