@@ -11,9 +11,9 @@ const halfSessionsKeptHours = 1;
 /** Forgets what is no longer needed, as it contains people's addresses. Deleted people go when the trash lets go of them. */
 export const sweepBy =
   (clock: Clock): Sweep =>
-  (dataSource) => {
+  (dataSource, rows) => {
     const olderThan = (hours: number) => `< '${new Date(clock().getTime() - hours * 3_600_000).toISOString()}'`;
-    return purge(dataSource, [
+    const rules = [
       { table: 'sign_in_attempts', passing: true, when: `at ${olderThan(attemptsKeptHours)}` },
       { table: 'sessions', passing: true, key: 'sid_hash', when: `expires_at ${olderThan(sessionsKeptDays * 24)}` },
       { table: 'password_resets', passing: true, when: `requested_at ${olderThan(resetsKeptHours)}` },
@@ -31,5 +31,6 @@ export const sweepBy =
         when: `expires_at ${olderThan(halfSessionsKeptHours)}`,
       },
       { table: 'people', namesPerson: true },
-    ]);
+    ];
+    return purge(dataSource, rules, { ...(rows && { rows }) });
   };

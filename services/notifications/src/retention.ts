@@ -1,3 +1,4 @@
+import { FailedRows } from '@site/platform/jobs/work-loop';
 import { purge, type RetentionRule, type Sweep } from '@site/platform/lifecycle/retention';
 import type { DataSource } from 'typeorm';
 import type { AddressSeal } from './channels/address-seal.js';
@@ -73,11 +74,10 @@ const rules: RetentionRule[] = [
 /** Forgets who did not answer or has left, ends browsers that are gone, and seals anew after a change of keys. */
 export const sweepBy =
   (seal: AddressSeal): Sweep =>
-  async (dataSource) => {
-    await endSilent(dataSource);
-    await askSilent(dataSource);
-    const purged = await purge(dataSource, rules);
-    // At the end: should something be sealed with a key that is lost, what is to be forgotten still is.
-    await resealOutdated(dataSource, seal);
+  async (dataSource, rows = new FailedRows('retention')) => {
+    await rows.attempt('silent channels that end', () => endSilent(dataSource));
+    await rows.attempt('silent channels to ask', () => askSilent(dataSource));
+    const purged = await purge(dataSource, rules, { rows });
+    await resealOutdated(dataSource, seal, rows);
     return purged;
   };

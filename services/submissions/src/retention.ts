@@ -22,4 +22,5 @@ const rules: RetentionRule[] = [
 ];
 
 /** Deletes what is past its time; jobs remove the pictures. */
-export const sweepRetention: Sweep = (dataSource) => purge(dataSource, rules, addPurgePictureJob);
+export const sweepRetention: Sweep = (dataSource, rows) =>
+  purge(dataSource, rules, { pictureGone: addPurgePictureJob, ...(rows && { rows }) });

@@ -31,9 +31,6 @@ class Tables1700000000000 {
     await createSharedTables3(runner);
     await createSharedTables4(runner);
   }
-  down() {
-    return Promise.resolve();
-  }
 }
 
 describe('the outbox', () => {

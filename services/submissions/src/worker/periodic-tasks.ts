@@ -15,14 +15,14 @@ export const newsletterTasks = ({ dataSource, auth }: NewsletterParts): Periodic
     name: 'ask for digests',
     everySeconds: 30,
     firstAfterSeconds: 10,
-    run: () => askForDigests(dataSource, auth),
+    run: (rows) => askForDigests(dataSource, auth, rows),
   },
   {
     // Nobody waits longer than 20 s for what was promised for a minute.
     name: 'send planned newsletters',
     everySeconds: 15,
     firstAfterSeconds: 1,
-    run: () => startDueCampaigns(dataSource),
+    run: (rows) => startDueCampaigns(dataSource, rows),
   },
   {
     name: 'make the weekly newsletter',

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { newId } from '@site/platform/base/ids';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
+import { WorkLoop } from '@site/platform/jobs/work-loop';
 import { counties } from '@site/state/counties';
 import { cellAt } from '@site/proto/weather/v1/forecast-cells';
 import { DataSource } from 'typeorm';
@@ -50,19 +51,20 @@ export class CountiesAhead implements OnModuleInit, OnModuleDestroy {
   private readonly renewFromMs: number;
   /** When this replica last asked for a county, by the clock that only goes forward. */
   private readonly askedAt = new Map<string, number>();
-  private running: Promise<void> | undefined;
+  private readonly loop: WorkLoop;
   private seen: { ready: number; roundAt: number | undefined } | undefined;
-  private isDatabaseAway = false;
 
   constructor(
     @Inject(ForecastCache) private readonly cache: ForecastCache,
     @Inject(DataSource) private readonly dataSource: DataSource,
     @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(LOGGER) logger: Logger,
     @Inject(CONFIG) private readonly config: Config,
   ) {
     this.pauseMs = config.COUNTIES_AHEAD_SECONDS * 1_000;
     this.renewFromMs = Math.min(config.FORECAST_TTL_SECONDS * 1_000 + partsLaterMs, latestMs);
+    const everyMs = lookPauses * this.pauseMs;
+    this.loop = new WorkLoop({ name: 'counties-ahead', logger, everyMs, round: () => this.look() });
   }
 
   onModuleInit(): void {
@@ -73,24 +75,20 @@ export class CountiesAhead implements OnModuleInit, OnModuleDestroy {
       const roundAgeSeconds = roundAt === undefined ? undefined : Math.max(0, this.clock.now() - roundAt) / 1_000;
       return { ready, roundAgeSeconds };
     });
-    this.running = this.run();
+    void this.loop.start();
   }
 
   async onModuleDestroy(): Promise<void> {
     this.stopping.abort();
-    await this.running;
+    await this.loop.stop();
     this.seen = undefined;
-  }
-
-  private async run(): Promise<void> {
-    while (!this.isStopping) await this.sleep(await this.look());
   }
 
   private get isStopping(): boolean {
     return this.stopping.signal.aborted;
   }
 
-  /** Asks for what is due if it is this replica's turn. Never rejects. @returns in how many milliseconds to look again */
+  /** Asks for what is due if it is this replica's turn. @returns in how many milliseconds to look again */
   private async look(): Promise<number> {
     if (!this.cache.isLookedAround(nobodyMs)) {
       this.seen = undefined;
@@ -98,15 +96,12 @@ export class CountiesAhead implements OnModuleInit, OnModuleDestroy {
     }
     try {
       const wait = await this.roundInTurn();
-      this.isDatabaseAway = false;
       if (!wait) return roundPauses * this.pauseMs;
       await this.savedAt();
       return Math.min(lookPauses * this.pauseMs, Math.max(wait.heldForMs, wait.dueInMs) + this.pauseMs);
     } catch (error) {
-      if (!this.isDatabaseAway) this.logger.warn({ err: error }, 'no forecasts are fetched ahead without the database');
-      this.isDatabaseAway = true;
       this.seen = undefined;
-      return lookPauses * this.pauseMs;
+      throw error;
     }
   }
 

@@ -1,6 +1,7 @@
 import { newId } from '@site/platform/base/ids';
 import { announce, type ChangeFeed } from '@site/platform/data/changes';
 import type { Logger } from '@site/platform/base/tokens';
+import { WorkLoop } from '@site/platform/jobs/work-loop';
 import type { Subscription } from 'rxjs';
 import type { DataSource } from 'typeorm';
 import type { Clock } from '../clock.js';
@@ -61,16 +62,17 @@ export class Polled<Value extends object> {
   private failuresInARow = 0;
   private incompleteInARow = 0;
   private announced: string | undefined;
-  private timer: NodeJS.Timeout | undefined;
-  private polling: Promise<void> | undefined;
-  private isStopped = false;
+  private readonly loop: WorkLoop;
   private readonly holder = newId();
   private notices: Subscription | undefined;
 
   constructor(
     private readonly rules: PolledRules<Value>,
     private readonly parts: PolledParts,
-  ) {}
+  ) {
+    const { topic: name, everyMs } = rules;
+    this.loop = new WorkLoop({ name, logger: parts.logger, everyMs, round: () => this.pollAndWait() });
+  }
 
   /** Takes what an earlier process knew, then asks and goes on asking. Resolves before the first answer is there. */
   async start(): Promise<void> {
@@ -78,14 +80,12 @@ export class Polled<Value extends object> {
     this.notices = this.parts.changes.notices.subscribe(({ topic }) => {
       if (topic === this.rules.topic || topic === '*') void this.takeNews();
     });
-    this.polling = this.pollAndSchedule();
+    await this.loop.start();
   }
 
   async stop(): Promise<void> {
-    this.isStopped = true;
     this.notices?.unsubscribe();
-    clearTimeout(this.timer);
-    await this.polling;
+    await this.loop.stop();
   }
 
   get state(): PolledState<Value> {
@@ -188,17 +188,13 @@ export class Polled<Value extends object> {
     return dueInMs + (this.rules.everyMs - this.gapMs) + afterDueMs;
   }
 
-  private async pollAndSchedule(): Promise<void> {
+  /** @returns the milliseconds until the next round */
+  private async pollAndWait(): Promise<number> {
     const outcome = await this.poll();
-    if (this.isStopped) return;
     const { everyMs } = this.rules;
     const inARow = this.failuresInARow || this.incompleteInARow;
     const retryInMs = Math.min(everyMs, retryMs * 2 ** Math.min(inARow - 1, 10));
     const lookInMs = Math.min(everyMs, this.known ? lookMs : lookWithNothingMs);
-    const waitMs =
-      outcome === 'asked' ? (inARow > 0 ? retryInMs : everyMs) : Math.min(lookInMs, this.takeOverInMs(outcome));
-    this.timer = setTimeout(() => {
-      this.polling = this.pollAndSchedule();
-    }, waitMs);
+    return outcome === 'asked' ? (inARow > 0 ? retryInMs : everyMs) : Math.min(lookInMs, this.takeOverInMs(outcome));
   }
 }
