@@ -7,6 +7,7 @@ import { repeat, retry, type Subscription } from 'rxjs';
 import { DataSource } from 'typeorm';
 import { eventLagSeconds } from './event-metrics.js';
 import {
+  asText,
   dueParked,
   park,
   readCursor,
@@ -144,4 +145,4 @@ export class EventWatch implements OnApplicationBootstrap, OnModuleDestroy {
 }
 
 const isContinued = (cursor: Cursor, first: { sequence: number; eventKey: string; revision: number } | undefined) =>
-  first?.sequence === cursor.after && first.eventKey === cursor.eventKey && first.revision === cursor.revision;
+  first?.sequence === cursor.after && asText(first.eventKey) === cursor.eventKey && first.revision === cursor.revision;

@@ -10,6 +10,9 @@ import { mannersOf, sendUntil, wishLevelOf } from './urgency.js';
 
 /** Turns what the weather service's log says into runs: cursor, memory of events and runs change together or not at all. */
 
+/** Postgres takes no NUL in a text. */
+export const asText = (text: string): string => text.replaceAll('\0', '');
+
 /** How far the log has been read, and which revision was there. */
 export interface Cursor {
   after: number;
@@ -81,7 +84,7 @@ export async function recordEvents(
     if (last && expected)
       await manager.query('UPDATE event_cursor SET after = $1, event_key = $2, revision = $3 WHERE id = 1', [
         last.sequence,
-        last.eventKey,
+        asText(last.eventKey),
         last.revision,
       ]);
     if (made.length > 0) {
@@ -112,7 +115,7 @@ export const park = (
     `INSERT INTO parked_events AS parked (sequence, event_key, revision, reason) VALUES ($1, $2, $3, $4)
      ON CONFLICT (sequence) DO UPDATE SET reason = excluded.reason, attempts = parked.attempts + 1,
        retry_at = now() + least(interval '10 minutes', interval '1 second' * 2 ^ least(parked.attempts, 20))`,
-    [sequence, eventKey, revision, reason],
+    [sequence, asText(eventKey), revision, reason],
   );
 
 /** Returns the sequence numbers of the parked events that are due for another attempt. */
