@@ -43,14 +43,19 @@ export class PostSchedule implements OnModuleInit, OnModuleDestroy {
     });
   }
 
-  onModuleInit = () => this.loop.start();
-  onModuleDestroy = () => this.loop.stop();
+  onModuleInit(): void {
+    void this.loop.start();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.loop.stop();
+  }
 
   /** Publishes every post whose time has come; returns their ids. One that can't be published holds up no other. */
   async publishDue(): Promise<string[]> {
     const { rows } = this.loop;
     const published: string[] = [];
-    for (const passed: string[] = []; ; ) {
+    for (const passed: string[] = []; ;) {
       const [post] = await this.dataSource.query<MissedPost[]>(
         `SELECT id, title FROM posts WHERE ${isDue} AND id::text <> ALL($1) ORDER BY publish_at, id LIMIT 1`,
         [[...passed, ...rows.waiting]],

@@ -22,7 +22,7 @@ export async function resealOutdated(
   rows = new FailedRows('retention'),
 ): Promise<number> {
   let sealed = 0;
-  for (let found = batch; found === batch; ) {
+  for (let found = batch; found === batch;) {
     const done = await resealBatch(dataSource, seal, rows);
     found = done.length;
     sealed += done.filter(({ failed }) => !failed).length;

@@ -59,8 +59,8 @@ export class EventWatch implements OnApplicationBootstrap, OnModuleDestroy {
     });
   }
 
-  async onApplicationBootstrap(): Promise<void> {
-    await this.loop.start();
+  onApplicationBootstrap(): void {
+    void this.loop.start();
     this.notices = this.log
       .notices()
       .pipe(retry({ delay: reconnectMs }), repeat({ delay: reconnectMs }))
@@ -78,8 +78,8 @@ export class EventWatch implements OnApplicationBootstrap, OnModuleDestroy {
   /** @returns whether there may be more */
   private async readPage(rows: FailedRows): Promise<boolean> {
     const cursor = await readCursor(this.dataSource);
-    const { events, sourceTime, unreadable } = await this.list(cursor);
-    if (cursor.after > 0 && !unreadable && !isContinued(cursor, events[0])) {
+    const { events, sourceTime, unreadable, isUnchecked } = await this.list(cursor);
+    if (cursor.after > 0 && !isUnchecked && !isContinued(cursor, events[0])) {
       this.logger.warn({ after: cursor.after }, 'the log of alerts has started over; reading it from its beginning');
       await startOver(this.dataSource, cursor);
       return true;
@@ -94,18 +94,27 @@ export class EventWatch implements OnApplicationBootstrap, OnModuleDestroy {
    * What follows the cursor. The last event known is asked for once more: should it be missing, the log is another one. A page that
    * the weather proxy can't send is asked for in smaller ones, and an event that it can't send at all is left out.
    */
-  private async list(cursor: Cursor): Promise<ListAlertEventsResponse & { unreadable?: UnreadableEvent }> {
-    for (let limit = pageSize; ; limit = Math.max(2, Math.floor(limit / 4)))
+  private async list(cursor: Cursor): Promise<ListedEvents> {
+    const least = cursor.after > 0 ? 2 : 1;
+    for (let limit = pageSize; ; limit = Math.max(least, Math.floor(limit / 4)))
       try {
         return await this.log.list(Math.max(0, cursor.after - 1), limit);
       } catch (error) {
         if (!isRowFailure(error)) throw error;
-        if (limit > 2) continue;
-        const sequence = cursor.after + 1;
-        const beyond = await this.log.list(sequence, 1);
-        if (beyond.events.length === 0) throw error;
-        return { ...beyond, unreadable: { sequence, reason: (error as Error).message } };
+        if (limit === least) return this.listAround(cursor.after + 1);
       }
+  }
+
+  /** The event with a sequence number, if it can be read, else the one after it. */
+  private async listAround(sequence: number): Promise<ListedEvents> {
+    try {
+      return { ...(await this.log.list(sequence - 1, 1)), isUnchecked: true };
+    } catch (error) {
+      if (!isRowFailure(error)) throw error;
+      const beyond = await this.log.list(sequence, 1);
+      if (beyond.events.length === 0) throw error;
+      return { ...beyond, isUnchecked: true, unreadable: { sequence, reason: (error as Error).message } };
+    }
   }
 
   private async retryParked(rows: FailedRows): Promise<void> {
@@ -142,6 +151,12 @@ export class EventWatch implements OnApplicationBootstrap, OnModuleDestroy {
     }
     await announce(this.dataSource.manager, 'deliveries');
   }
+}
+
+interface ListedEvents extends ListAlertEventsResponse {
+  /** Whether the event at the cursor could not be read again. */
+  isUnchecked?: true;
+  unreadable?: UnreadableEvent;
 }
 
 const isContinued = (cursor: Cursor, first: { sequence: number; eventKey: string; revision: number } | undefined) =>

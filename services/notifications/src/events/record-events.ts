@@ -109,7 +109,12 @@ async function recordEvent(manager: EntityManager, alert: AlertEvent, times: Tim
  */
 export const park = (
   database: Pick<EntityManager, 'query'>,
-  { sequence, eventKey = '', revision = 0, reason }: UnreadableEvent & Partial<Pick<AlertEvent, 'eventKey' | 'revision'>>,
+  {
+    sequence,
+    eventKey = '',
+    revision = 0,
+    reason,
+  }: UnreadableEvent & Partial<Pick<AlertEvent, 'eventKey' | 'revision'>>,
 ) =>
   database.query(
     `INSERT INTO parked_events AS parked (sequence, event_key, revision, reason) VALUES ($1, $2, $3, $4)

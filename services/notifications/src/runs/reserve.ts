@@ -106,7 +106,11 @@ export async function reserveBatch(
  * Writes down who is not told any more by a run that is over: late if its time was up, skipped if a later revision says more.
  * Those held for the morning stay.
  */
-export async function closeShard(dataSource: DataSource, lease: LeasedShard, kinds: readonly ChannelKind[]): Promise<void> {
+export async function closeShard(
+  dataSource: DataSource,
+  lease: LeasedShard,
+  kinds: readonly ChannelKind[],
+): Promise<void> {
   const { run, shard, superseded } = lease;
   await dataSource.transaction(async (manager) => {
     const mine = await manager.query<unknown[]>(

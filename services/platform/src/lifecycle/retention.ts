@@ -41,7 +41,7 @@ export async function purge(
   for (const rule of rules) {
     const { table, key = 'id', when = longDeleted } = rule;
     const keyOf = (row: string) => `${table}:${row}`;
-    for (let [found, before] = [batchSize, -1]; found === batchSize && deleted > before; ) {
+    for (let [found, before] = [batchSize, -1]; found === batchSize && deleted > before;) {
       before = deleted;
       const due = await dataSource.query<{ key: string }[]>(
         `SELECT ${key}::text AS key FROM ${table} WHERE (${when}) AND '${table}:' || ${key}::text <> ALL($1) LIMIT ${batchSize}`,
@@ -51,7 +51,8 @@ export async function purge(
       await rows.attemptAll(
         due.map((row) => row.key),
         keyOf,
-        async (keys) => (deleted += await dataSource.transaction((manager) => purgeRows(manager, rule, { keys, pictureGone }))),
+        async (keys) =>
+          (deleted += await dataSource.transaction((manager) => purgeRows(manager, rule, { keys, pictureGone }))),
       );
     }
   }
@@ -119,8 +120,13 @@ export class RetentionSweep implements OnModuleInit, OnModuleDestroy {
     this.loop = new WorkLoop({ name: 'retention', logger, everyMs, firstAfterMs, round: (rows) => this.run(rows) });
   }
 
-  onModuleInit = () => this.loop.start();
-  onModuleDestroy = () => this.loop.stop();
+  onModuleInit(): void {
+    void this.loop.start();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.loop.stop();
+  }
 
   private async run(rows: FailedRows): Promise<void> {
     const deleted = await this.sweep(this.dataSource, rows);

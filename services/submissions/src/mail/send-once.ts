@@ -108,11 +108,10 @@ async function afterFailure(
     return;
   }
   // If it may have gone out it stays reserved, with a lease that has ended: then sending it again is counted.
-  await dataSource.query(`UPDATE mail_sends SET state = $2, ${lease.release} WHERE id = $1 AND ${lease.isHeldBy('$3')}`, [
-    sending.outboxId,
-    error.maybeSent ? 'sending' : 'waiting',
-    tries,
-  ]);
+  await dataSource.query(
+    `UPDATE mail_sends SET state = $2, ${lease.release} WHERE id = $1 AND ${lease.isHeldBy('$3')}`,
+    [sending.outboxId, error.maybeSent ? 'sending' : 'waiting', tries],
+  );
   if (error.kind === 'away') throw new Postponed(`the mail server is away: ${error.message}`, awayWaitMs());
   if (error.kind === 'refused') throw new Hopeless(`the mail was refused: ${error.message}`);
   throw new Error(`the mail could not be sent: ${error.message}`);

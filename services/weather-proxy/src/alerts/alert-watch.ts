@@ -197,7 +197,8 @@ export class AlertWatch implements OnModuleInit, OnModuleDestroy {
       const held = await holdList(manager, this.name);
       if (!held) return undefined;
       const at = seen?.sourceNow ?? this.feed.sourceNow();
-      const alerts = seen ? await recordSeen(manager, seen, { held, known: before.alerts, at }) : before.alerts;
+      const { rows } = this.loop;
+      const alerts = seen ? await recordSeen(manager, seen, { held, known: before.alerts, at, rows }) : before.alerts;
       // The row may have changed even though nothing did since our last look, and the other way round.
       const isChanged =
         seen !== undefined &&
@@ -209,7 +210,8 @@ export class AlertWatch implements OnModuleInit, OnModuleDestroy {
         succeeded: seen?.isWhole ?? false,
         source: this.provider.name,
         ...(isChanged && { alerts }),
-        ...(seen && { validators: seen.validators }),
+        // An event that couldn't be recorded needs the whole list again.
+        ...(seen && { validators: rows.count > 0 ? {} : seen.validators }),
         ...(seen?.sourceNow !== undefined && { sourceNow: seen.sourceNow }),
       });
       // After a second failure no other replica can have seen the list in time.

@@ -56,7 +56,11 @@ export function inTurn<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   const change = (assignments: string, ...values: unknown[]) =>
-    manager.query(`UPDATE turns SET ${assignments} WHERE key = $1 AND ${lease.isHeldBy('$2')}`, [key, holder, ...values]);
+    manager.query(`UPDATE turns SET ${assignments} WHERE key = $1 AND ${lease.isHeldBy('$2')}`, [
+      key,
+      holder,
+      ...values,
+    ]);
   // Without the database nobody can take it away either.
   return lease
     .during(() => change(lease.renew), work)
