@@ -82,6 +82,21 @@ describe('the writing desk', () => {
     expect(screen.getByLabelText('Blog Title')).toHaveValue('Left behind');
   });
 
+  it('discards a draft after its autosave in flight has ended', async () => {
+    copies.keep({ values: buildValues({ title: 'Left behind' }), at: Date.now() - 60_000, base: 1 });
+    const { routes } = house();
+    let endAutosave = () => undefined as void;
+    routes[revision] = () =>
+      new Promise((resolve) => (endAutosave = () => resolve({ data: buildKept({ revision: 1 }) })));
+    const { user, calls } = await open(routes);
+    await waitFor(() => expect(sentTitles(calls)).toEqual(['Left behind']));
+    await user.click(screen.getByRole('button', { name: 'Go to the last saved version' }));
+    expect(callsTo(calls, 'DELETE /admin/main/post/p1/autosave')).toHaveLength(0);
+    endAutosave();
+    await waitFor(() => expect(callsTo(calls, 'DELETE /admin/main/post/p1/autosave')).toHaveLength(1));
+    expect(screen.getByLabelText('Blog Title')).toHaveValue('Shelf clouds');
+  });
+
   it('brings back what the server kept unsaved', async () => {
     const values = buildValues({ title: 'Autosaved', document: documentOfText('Look north.') });
     await open(house({ autosave: { values, created_at: '2026-11-20T18:30:00Z', base_revision: 1 } }).routes);
