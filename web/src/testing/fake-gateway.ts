@@ -16,6 +16,7 @@ export interface SeenCall {
 export type FakeAnswer =
   | { data: unknown; action?: string; next_cursor?: string | null; next_cursors?: unknown }
   | { status: number; statusText?: string; headers?: Record<string, string>; body: unknown }
+  | { chunks: AsyncIterable<Uint8Array>; headers?: Record<string, string> }
   | 'network failure'
   | 'no answer';
 type FakeRoute = FakeAnswer | ((call: SeenCall) => FakeAnswer | Promise<FakeAnswer>);
@@ -47,11 +48,10 @@ export function fakeGateway(routes: FakeRoutes): SeenCall[] {
     const given = await answer(call);
     if (given === 'network failure') throw new TypeError('Failed to fetch');
     if (given === 'no answer') return untilAborted(init.signal);
+    if ('chunks' in given)
+      return responseOf(200, '', (name) => given.headers?.[name] ?? null, given.chunks, init.signal);
     const { status, statusText, header, text } = toHttp(given);
-    const headers = { get: header };
-    const response = { ok: status < 300, status, statusText, headers, text: () => Promise.resolve(text) };
-    // jsdom has no Response; the API wrapper reads only these members.
-    return { ...response, blob: () => Promise.resolve(new Blob([text])) } as unknown as Response;
+    return responseOf(status, statusText, header, [new TextEncoder().encode(text)], init.signal);
   };
 
   globalThis.XMLHttpRequest = class extends FakeUpload {
@@ -59,6 +59,28 @@ export function fakeGateway(routes: FakeRoutes): SeenCall[] {
   } as unknown as typeof XMLHttpRequest;
 
   return calls;
+}
+
+/** As much of a Response, which jsdom doesn't have, as api.ts reads. */
+function responseOf(
+  status: number,
+  statusText: string,
+  header: (name: string) => string | null,
+  chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  signal: AbortSignal | null | undefined,
+): Response {
+  const parts = (async function* () {
+    yield* chunks;
+  })();
+  const read = () => (signal ? Promise.race([parts.next(), untilAborted(signal)]) : parts.next());
+  const headers = { get: header };
+  return {
+    ok: status < 300,
+    status,
+    statusText,
+    headers,
+    body: { getReader: () => ({ read }) },
+  } as unknown as Response;
 }
 
 function seenCall(
@@ -72,7 +94,7 @@ function seenCall(
   return { method, path: url.pathname, query: url.searchParams, headers: lowerCase, body, progress: () => undefined };
 }
 
-function toHttp(given: Exclude<FakeAnswer, string>) {
+function toHttp(given: Exclude<FakeAnswer, string | { chunks: unknown }>) {
   if ('body' in given) {
     const text = typeof given.body === 'string' ? given.body : JSON.stringify(given.body);
     const header = (name: string) => given.headers?.[name] ?? null;
@@ -118,6 +140,7 @@ class FakeUpload extends EventTarget {
     void this.answer(call).then((given) => {
       if (given === 'no answer') return;
       if (given === 'network failure') return this.end('error');
+      if ('chunks' in given) throw new TypeError('Only fetch receives chunks');
       Object.assign(this, rename(toHttp(given)));
       this.end('load');
     });
