@@ -84,7 +84,7 @@ describe('a slow connection', () => {
 
   it('delivers a file that takes minutes', async () => {
     const headers = { 'Content-Type': 'image/jpeg' };
-    fakeGateway({ 'GET /media/pending/x.jpg': { chunks: trickle('1234567890', 25_000), headers } });
+    fakeGateway({ 'GET /media/pending/x.jpg': { status: 200, body: trickle('1234567890', 25_000), headers } });
     const download = requestBlob('/media/pending/x.jpg');
     await jest.advanceTimersByTimeAsync(250_000);
     expect(await download).toMatchObject({ size: 10, type: 'image/jpeg' });
@@ -92,7 +92,7 @@ describe('a slow connection', () => {
 
   it('delivers an answer that takes a minute, with letters split between two chunks', async () => {
     const text = JSON.stringify({ status: true, action: 'OK', data: 'Petit Jean, 5\u00a0mi, clear: 72 °F' });
-    fakeGateway({ 'GET /main/x': { chunks: trickle(text, 1_000) } });
+    fakeGateway({ 'GET /main/x': { status: 200, body: trickle(text, 1_000) } });
     const answer = request<string>('/main/x');
     await jest.advanceTimersByTimeAsync(2 * text.length * 1_000);
     expect((await answer).data).toBe('Petit Jean, 5\u00a0mi, clear: 72 °F');
@@ -102,7 +102,7 @@ describe('a slow connection', () => {
     ['a file', 30_000, () => requestBlob('/x')],
     ['an answer', 15_000, () => request('/x')],
   ])('ends %s that stalls after its beginning', async (_name, stallMs, call) => {
-    fakeGateway({ 'GET /x': { chunks: trickle('{"', 10_000, { stalls: true }) } });
+    fakeGateway({ 'GET /x': { status: 200, body: trickle('{"', 10_000, { stalls: true }) } });
     let ended = false;
     const failure = failureOf(call()).finally(() => (ended = true));
     await jest.advanceTimersByTimeAsync(20_000 + stallMs - 100);
@@ -112,7 +112,7 @@ describe('a slow connection', () => {
   });
 
   it('ends when the caller gives up', async () => {
-    fakeGateway({ 'GET /x': { chunks: trickle('a', 1_000, { stalls: true }) } });
+    fakeGateway({ 'GET /x': { status: 200, body: trickle('a', 1_000, { stalls: true }) } });
     const caller = new AbortController();
     const download = expect(requestBlob('/x', caller.signal)).rejects.toMatchObject({ name: 'AbortError' });
     await jest.advanceTimersByTimeAsync(2_000);

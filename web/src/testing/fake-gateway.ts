@@ -12,11 +12,10 @@ export interface SeenCall {
   progress: (loaded: number, total: number) => void;
 }
 
-/** The envelope's data, a whole answer with its status, or no answer at all. */
+/** The envelope's data, a whole answer with its status, or no answer at all. A body can be the bytes as they arrive. */
 export type FakeAnswer =
   | { data: unknown; action?: string; next_cursor?: string | null; next_cursors?: unknown }
   | { status: number; statusText?: string; headers?: Record<string, string>; body: unknown }
-  | { chunks: AsyncIterable<Uint8Array>; headers?: Record<string, string> }
   | 'network failure'
   | 'no answer';
 type FakeRoute = FakeAnswer | ((call: SeenCall) => FakeAnswer | Promise<FakeAnswer>);
@@ -48,10 +47,9 @@ export function fakeGateway(routes: FakeRoutes): SeenCall[] {
     const given = await answer(call);
     if (given === 'network failure') throw new TypeError('Failed to fetch');
     if (given === 'no answer') return untilAborted(init.signal);
-    if ('chunks' in given)
-      return responseOf(200, '', (name) => given.headers?.[name] ?? null, given.chunks, init.signal);
     const { status, statusText, header, text } = toHttp(given);
-    return responseOf(status, statusText, header, [new TextEncoder().encode(text)], init.signal);
+    const chunks = 'body' in given && isStream(given.body) ? given.body : [new TextEncoder().encode(text)];
+    return responseOf(status, statusText, header, chunks, init.signal);
   };
 
   globalThis.XMLHttpRequest = class extends FakeUpload {
@@ -60,6 +58,9 @@ export function fakeGateway(routes: FakeRoutes): SeenCall[] {
 
   return calls;
 }
+
+const isStream = (body: unknown): body is AsyncIterable<Uint8Array> =>
+  typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 
 /** As much of a Response, which jsdom doesn't have, as api.ts reads. */
 function responseOf(
@@ -94,7 +95,7 @@ function seenCall(
   return { method, path: url.pathname, query: url.searchParams, headers: lowerCase, body, progress: () => undefined };
 }
 
-function toHttp(given: Exclude<FakeAnswer, string | { chunks: unknown }>) {
+function toHttp(given: Exclude<FakeAnswer, string>) {
   if ('body' in given) {
     const text = typeof given.body === 'string' ? given.body : JSON.stringify(given.body);
     const header = (name: string) => given.headers?.[name] ?? null;
@@ -140,7 +141,6 @@ class FakeUpload extends EventTarget {
     void this.answer(call).then((given) => {
       if (given === 'no answer') return;
       if (given === 'network failure') return this.end('error');
-      if ('chunks' in given) throw new TypeError('Only fetch receives chunks');
       Object.assign(this, rename(toHttp(given)));
       this.end('load');
     });

@@ -280,8 +280,11 @@ class PasteReader {
       parent = list.lastElementChild;
       list = parent.lastElementChild;
     }
-    const continues = isList(list) && (list.tagName === 'OL') === item.isOrdered && !(item.isNew && item.depth === 1);
-    const own = continues ? list : this.openList(parent, item.isOrdered, item.start ?? 1);
+    const isNew = item.isNew && item.depth === 1;
+    const own =
+      isList(list) && (list.tagName === 'OL') === item.isOrdered && !isNew
+        ? list
+        : this.openList(parent, item.isOrdered, item.start ?? 1);
     this.readInside('li', element, look, own);
     if (!own.hasChildNodes()) own.remove();
   }
