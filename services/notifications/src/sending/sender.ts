@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { newId } from '@site/platform/base/ids';
 import type { Logger } from '@site/platform/base/tokens';
 import { Listener } from '@site/platform/data/changes';
-import { WorkLoop, type FailedRows } from '@site/platform/jobs/work-loop';
+import { isRowFailure, isRowTimeout, WorkLoop, type FailedRows } from '@site/platform/jobs/work-loop';
 import type { DataSource } from 'typeorm';
 import { runsChannel } from '../events/record-events.js';
 import { finishRuns } from '../runs/finish-runs.js';
@@ -147,15 +147,20 @@ export class Sender {
   /** A result that can't be written must not have the whole batch sent again. */
   private async writeOnce(rows: FailedRows, lease: LeasedShard, results: readonly Result[]): Promise<void> {
     const { dataSource } = this.parts;
-    const { failed } = await rows.attempt(`batch:${lease.lease}`, () => writeResults(dataSource, lease, results));
-    if (!failed) return;
-    for (const result of results) {
-      const { channelId, tries } = result;
-      const write = (one: Result) =>
-        rows.attempt(`result:${channelId}`, () => writeResults(dataSource, lease, [one], { keepsLease: true }));
-      if ((await write(result)).failed)
-        await write({ channelId, tries, state: 'failed', reason: 'its result could not be recorded' });
+    try {
+      return await writeResults(dataSource, lease, results);
+    } catch (error) {
+      if (isRowTimeout(error) || !isRowFailure(error)) throw error;
     }
+    for (const result of results)
+      try {
+        await writeResults(dataSource, lease, [result], { keepsLease: true });
+      } catch (error) {
+        if (isRowTimeout(error) || !isRowFailure(error)) throw error;
+        const { channelId, tries } = result;
+        const unknown: Result = { channelId, tries, state: 'failed', reason: 'its result could not be recorded' };
+        await rows.attempt(channelId, () => writeResults(dataSource, lease, [unknown], { keepsLease: true }));
+      }
     await writeResults(dataSource, lease, []);
   }
 

@@ -34,10 +34,14 @@ const rowTimeouts = new Set(['55P03', '57014']);
 /** Syntax error or access rule violation: the schema or the grants don't fit this release. */
 const schemaErrors = /^42...$/;
 
+/** Whether a row waited too long for a lock or its statement. Another attempt may succeed. */
+export const isRowTimeout = (error: unknown): boolean =>
+  rowTimeouts.has(String((error as { code?: unknown } | null)?.code));
+
 /** Whether a failure is the row's own. An outage, missing rights or a wrong schema fail every row alike. */
 export function isRowFailure(error: unknown): boolean {
   const code = String((error as { code?: unknown } | null)?.code);
-  return rowTimeouts.has(code) || !(isOutage(error) || isDenied(error) || schemaErrors.test(code));
+  return isRowTimeout(error) || !(isOutage(error) || isDenied(error) || schemaErrors.test(code));
 }
 
 const [firstRetryMs, longestRetryMs] = [1_000, 60_000];
