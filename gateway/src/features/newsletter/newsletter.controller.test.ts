@@ -54,7 +54,6 @@ describe('signing up', () => {
     [{ email: 'a b@example.com' }, 'Please enter a valid email address.'],
     [{ email: 'nora@example.com\r\nBcc: eve@example.com' }, 'Please enter a valid email address.'],
     [{ email: 'nora@example.com,eve@example.com' }, 'Please enter a valid email address.'],
-    [{ email: 'no\u0000ra@example.com' }, 'Email holds characters that are not text'],
     [{ email: `${'a'.repeat(243)}@example.com` }, 'Email must be at most 254 characters'],
   ])('is refused with %j', async (body, message) => {
     const answer = await signUp(body);

@@ -2,7 +2,7 @@ import { ECDH } from 'node:crypto';
 import type { PushEndpoint, SubscribeRequest } from '@site/proto/gen/nest/notifications/v1/subscriptions';
 import { emailPattern, maxLength } from '@site/proto/fields';
 import { invalid } from '@site/proto/grpc';
-import { phoneField, pushFields } from '@site/proto/notifications/v1/subscriptions.schema';
+import { pushFields, usPhoneField } from '@site/proto/notifications/v1/subscriptions.schema';
 import type { PushKeys } from '../channels/address-seal.js';
 import { isAllowedEndpoint } from '../push/allowed-hosts.js';
 import type { NotificationSettings } from '../settings.js';
@@ -35,8 +35,9 @@ export function channelOf(
   if (push) return pushAddress(push, settings);
   if (phone !== undefined) {
     if (!settings.sms) throw wrong('phone', 'This site does not send text messages.');
-    if (!phoneField.safeParse(phone).success) throw wrong('phone', 'Please enter a US number as +1 and ten digits');
-    return { kind: 'sms', address: phone, normal: phone, pushOrigin: null };
+    const read = usPhoneField.safeParse(phone);
+    if (!read.success) throw wrong('phone', read.error.issues[0]?.message ?? 'Please enter a US number');
+    return { kind: 'sms', address: read.data, normal: read.data, pushOrigin: null };
   }
   return mailAddress(email ?? '', settings);
 }

@@ -42,7 +42,6 @@ function Text<Thing>({ editor, name, field, thing, begin }: TextProps<Thing>) {
     value: typed,
     error: fieldState.error?.message,
     required: rule !== undefined && !z.safeParse(rule, '').success,
-    maxLength: longest(rule),
     readOnly: editor.saving,
     onChange: box.onChange,
     ...(begin && { 'data-autofocus': '' }),
@@ -71,13 +70,6 @@ function Text<Thing>({ editor, name, field, thing, begin }: TextProps<Thing>) {
       <TheirVersion editor={editor} name={name} mine={typed} />
     </div>
   );
-}
-
-/** The longest text that a rule allows, if it says so. */
-function longest(rule: unknown): number | undefined {
-  if (rule instanceof z.ZodString) return rule.maxLength ?? undefined;
-  if (rule instanceof z.ZodDefault) return longest(rule.unwrap());
-  return rule instanceof z.ZodPipe ? longest(rule.in) : undefined;
 }
 
 /** What somebody else stored meanwhile, where something else was typed here. */

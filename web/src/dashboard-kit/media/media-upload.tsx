@@ -1,3 +1,4 @@
+import { canonicalLine } from '@site/proto/canonical-text';
 import type { MediaItem } from '@site/proto/content/v1/media.answers';
 import { mediaLengths } from '@site/proto/content/v1/media.schema';
 import { useMutation } from '@tanstack/react-query';
@@ -62,7 +63,7 @@ export function MediaUpload({ onUploaded, onCancel, onSending }: MediaUploadProp
     // From a portal, events go on to the form of whoever opened the dialog.
     event.stopPropagation();
     const image = file ? pictureFault(file, 'picture') : 'Please choose a picture.';
-    const missing = alt.trim() ? undefined : 'Please say what the picture shows.';
+    const missing = canonicalLine(alt) ? undefined : 'Please say what the picture shows.';
     setFaults({ image, alt: missing });
     if (file && !image && !missing && !sending.isPending) sending.mutate(file);
   }

@@ -131,7 +131,7 @@ export function AdvertiseDialog({ onClose, opener }: OpenedDialogProps) {
           label={strings.phoneNumber}
           type="tel"
           autoComplete="tel"
-          hint="Shown to everyone beside your logo once you are a sponsor. Digits only, like +15015550123."
+          hint="Shown to everyone beside your logo once you are a sponsor, like (501) 555-0123."
           {...form.text('phone_number')}
         />
         <TextField label={strings.companyName} autoComplete="organization" {...form.text('company_name')} />

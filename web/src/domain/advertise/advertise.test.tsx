@@ -111,8 +111,8 @@ describe('Advertise With Us', () => {
     ['Phone Number', '', 'your phone number'],
     ['Phone Number', '501555012', 'a phone number of 10 to 15 digits'],
     ['Phone Number', '1234567890123456', 'a phone number of 10 to 15 digits'],
-    ['Phone Number', '501 555 0123', 'a phone number of 10 to 15 digits'],
-    ['Phone Number', '501-555-0123', 'a phone number of 10 to 15 digits'],
+    ['Phone Number', '501-555-FLOW', 'a phone number of 10 to 15 digits'],
+    ['Phone Number', '\u202d\u202c', 'your phone number'],
     ['Phone Number', '++15015550123', 'a phone number of 10 to 15 digits'],
     ['Website URL', 'example', 'a valid web address, or none'],
     ['Website URL', 'http://x.y1', 'a valid web address, or none'],
@@ -132,6 +132,8 @@ describe('Advertise With Us', () => {
     ['Phone Number', '+15015550123'],
     ['Phone Number', '5015550123'],
     ['Phone Number', '123456789012345'],
+    ['Phone Number', '(501) 555-0100'],
+    ['Phone Number', '\u202d+1 501-555-0100\u202c'],
     ['Website URL', ''],
     ['Website URL', 'example.com'],
     ['Website URL', 'www.example.com'],
@@ -175,6 +177,29 @@ describe('Advertise With Us', () => {
     await user.click(button());
     expect(picker()).toHaveFocus();
     expect(sent(calls)).toEqual([]);
+  });
+
+  it.each([
+    ['\u202d501-555-O123\u202c', 'a letter at position 9: “O”', 'O'],
+    ['(501) 555-0123 ext. 12', 'an extension at position 16: “ext. 12”', 'ext. 12'],
+    ['501+5550123', '10 to 15 digits, with an optional +', '+'],
+  ])('says where the phone number %j is wrong, and selects it', async (typed, words, selected) => {
+    const { user } = await openDialog();
+    await fillIn(user, { 'Phone Number': typed });
+    await user.click(button());
+    const phone = box('Phone Number') as HTMLInputElement;
+    expect(phone).toHaveFocus();
+    expect(phone).toHaveAccessibleDescription(expect.stringContaining(words) as string);
+    expect(phone.value.slice(phone.selectionStart ?? 0, phone.selectionEnd ?? 0)).toBe(selected);
+  });
+
+  it('sends the digits of a phone number, which stays as it was typed', async () => {
+    const { user, calls } = await openDialog({ [create]: 'no answer' });
+    await fillIn(user, { 'Phone Number': '\u202d+1\u00a0(501)\u00a0555-0100\u202c' });
+    await user.click(button());
+    await waitFor(() => expect(sent(calls)).toHaveLength(1));
+    expect((sent(calls)[0]?.body as FormData).get('phone_number')).toBe('+15015550100');
+    expect(box('Phone Number')).toHaveValue('\u202d+1\u00a0(501)\u00a0555-0100\u202c');
   });
 
   it.each<[string, File | null, string]>([
