@@ -11,14 +11,17 @@ const lineBreaks = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
 // eslint-disable-next-line no-control-regex -- the information separators are control characters
 const blanks = /[\u001c-\u001f\p{Zs}\u2800\u3164\uffa0\ufffc]/gu;
 /** Variation selectors, joiners, and marks and isolates of the bidirectional algorithm: kept where they change what is shown. */
-const inContext = '\\u034f\\u061c\\u180b-\\u180f\\u200c-\\u200f\\u2066-\\u2069\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}';
+const inContext = [
+  ...['\\u034f', '\\u061c', '[\\u180b-\\u180f]', '[\\u200c-\\u200f]', '[\\u2066-\\u2069]'],
+  ...['[\\ufe00-\\ufe0f]', '[\\u{e0100}-\\u{e01ef}]'],
+].join('|');
 /** Everything else that shows nothing; the tags of flags such as Scotland's are matched with their flag, and kept. */
 const neverShown = new RegExp(
   String.raw`(\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{3,6}\u{e007f})|` +
-    String.raw`(?![\t\n${inContext}])[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\ufff9-\ufffb]`,
+    String.raw`(?![\t\n]|${inContext})[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\ufff9-\ufffb]`,
   'gu',
 );
-const shownInContext = new RegExp(`[${inContext}]`, 'u');
+const shownInContext = new RegExp(inContext, 'u');
 
 const joiner = /[\u200c\u200d]/;
 /** Letters of scripts that joiners shape: Arabic, Syriac, N'Ko, and those of South and Southeast Asia. */
