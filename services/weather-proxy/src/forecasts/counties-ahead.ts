@@ -7,7 +7,7 @@ import { WorkLoop } from '@site/platform/jobs/work-loop';
 import { counties } from '@site/state/counties';
 import { cellAt } from '@site/proto/weather/v1/forecast-cells';
 import { DataSource } from 'typeorm';
-import { CLOCK, type Clock } from '../clock.js';
+import { CLOCK, wallAgeMs, type Clock } from '../clock.js';
 import { CONFIG, type Config } from '../config.js';
 import { lastGoodTimes } from '../kept/last-good.js';
 import { inTurn, lastTurn, takeTurn, type Wait, type Wish } from '../kept/turns.js';
@@ -33,8 +33,6 @@ const partsLaterMs = 10_000;
 const latestMs = (atOnceMs * 2) / 3;
 /** A county that was asked for is left alone for so long, whatever came of it. */
 const againMs = 120_000;
-/** An age further below zero is that of another machine's wrong clock. */
-const furthestAheadMs = 60_000;
 /** In pauses between two counties: from one round to the next, and how often a replica that does not ask looks who does. */
 const [roundPauses, lookPauses] = [15, 5];
 
@@ -72,7 +70,7 @@ export class CountiesAhead implements OnModuleInit, OnModuleDestroy {
     reportCountiesAhead(() => {
       if (!this.seen) return undefined;
       const { ready, roundAt } = this.seen;
-      const roundAgeSeconds = roundAt === undefined ? undefined : Math.max(0, this.clock.now() - roundAt) / 1_000;
+      const roundAgeSeconds = roundAt === undefined ? undefined : wallAgeMs(roundAt, this.clock.now()) / 1_000;
       return { ready, roundAgeSeconds };
     });
     void this.loop.start();
@@ -135,7 +133,7 @@ export class CountiesAhead implements OnModuleInit, OnModuleDestroy {
     const { manager } = this.dataSource;
     const times = await lastGoodTimes(manager, [...places.keys()]);
     const now = this.clock.now();
-    const ready = [...times.values()].filter((at) => now - at < atOnceMs).length;
+    const ready = [...times.values()].filter((at) => wallAgeMs(at, now) < atOnceMs).length;
     this.seen = { ready, roundAt: await lastTurn(manager, turnKey) };
     return times;
   }
@@ -145,9 +143,8 @@ export class CountiesAhead implements OnModuleInit, OnModuleDestroy {
     const [now, elapsed] = [this.clock.now(), this.clock.elapsed()];
     const timeOf = (key: string) => savedAt.get(key) ?? 0;
     const isDue = (key: string) => {
-      const ageMs = now - timeOf(key);
       const sinceMs = elapsed - (this.askedAt.get(key) ?? -Infinity);
-      return sinceMs >= againMs && (ageMs >= this.renewFromMs || ageMs < -furthestAheadMs);
+      return sinceMs >= againMs && wallAgeMs(timeOf(key), now) >= this.renewFromMs;
     };
     return [...places].filter(([key]) => isDue(key)).sort(([left], [right]) => timeOf(left) - timeOf(right))[0];
   }
