@@ -38,9 +38,9 @@ export class EnqueueFailures {
     const denied = isDenied(error);
     failures.inc({ queue, reason: denied ? 'denied' : 'unreachable' });
     const trouble = this.troubles.get(queue);
-    const isError = denied || (trouble !== undefined && Date.now() - trouble.since > outageMs);
+    const isError = denied || (trouble !== undefined && performance.now() - trouble.since > outageMs);
     if (trouble && (trouble.logged === 'error' || !isError)) return;
-    this.troubles.set(queue, { since: trouble?.since ?? Date.now(), logged: isError ? 'error' : 'warn' });
+    this.troubles.set(queue, { since: trouble?.since ?? performance.now(), logged: isError ? 'error' : 'warn' });
     if (denied)
       this.logger.error(
         { err: error, queue },

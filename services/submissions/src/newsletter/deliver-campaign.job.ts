@@ -78,7 +78,7 @@ async function deliverCampaign(
   if (campaign === 'busy') throw new Postponed('another process is delivering a campaign', busyWaitMs);
   if (!(await timed('ledger', () => listReaders(dataSource, campaignId, lease)))) throw lost();
 
-  const until = Date.now() + (settings.batchSeconds ?? batchSeconds) * 1_000;
+  const until = performance.now() + (settings.batchSeconds ?? batchSeconds) * 1_000;
   const mails = await timed('render', () => heldMails(campaign, parts));
   const pace = pacer(settings.mailsPerSecond);
   /** Held besides the one on its way: what is due within half a second, so that no server waits long for an end. */
@@ -89,7 +89,7 @@ async function deliverCampaign(
   const held: HeldForReader[] = [];
   let ended: Ended | undefined;
   let stoppedBy: Error | undefined;
-  const isOver = () => Date.now() >= until || windUp.aborted || stoppedBy !== undefined;
+  const isOver = () => performance.now() >= until || windUp.aborted || stoppedBy !== undefined;
   const fill = async () => {
     while (held.length <= ahead && !isOver()) {
       if (listed.length === 0) {

@@ -7,6 +7,7 @@ import type { PictureParts } from '../pictures/picture-owners.js';
 import type { NewsletterParts } from './newsletter-jobs.js';
 
 const hourSeconds = 3_600;
+// eslint-disable-next-line no-restricted-syntax -- compared with dates in the object store
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * hourSeconds * 1_000);
 
 /** Of the worker. */

@@ -58,7 +58,7 @@ export class Keeper {
   private keptUpTo = 0;
   private savedUpTo = 0;
   private copiedUpTo = 0;
-  private copiedAt = 0;
+  private copiedAt = -Infinity;
   private failures = 0;
   /** Counts the calls of `settle`: responses to requests sent before the latest one are out of date. */
   private settlements = 0;
@@ -100,7 +100,7 @@ export class Keeper {
     this.values = values;
     this.changes += 1;
     if (this.state.is === 'untouched' || this.state.is === 'kept') this.show({ is: 'waiting' });
-    const wait = this.copiedAt + copyMs - Date.now();
+    const wait = this.copiedAt + copyMs - performance.now();
     if (wait <= 0) this.copy();
     else this.copyTimer ??= setTimeout(() => this.copy(), wait);
     this.schedule(autosaveMs);
@@ -179,9 +179,9 @@ export class Keeper {
     clearTimeout(this.copyTimer);
     this.copyTimer = undefined;
     if (this.copiedUpTo === this.changes) return true;
-    this.copiedAt = Date.now();
+    this.copiedAt = performance.now();
     const { values, base } = this;
-    if (!this.options.copies.keep({ values, base, at: this.copiedAt })) return false;
+    if (!this.options.copies.keep({ values, base, at: Date.now() })) return false;
     this.copiedUpTo = this.changes;
     return true;
   }
@@ -239,7 +239,7 @@ export class Keeper {
         this.stop();
         this.options.copies.forget();
         // The next change must be copied even if it is the first of its second.
-        this.copiedAt = 0;
+        this.copiedAt = -Infinity;
       }
       this.show({ is: 'kept', kind, at: Date.parse(kept.kept_at) });
       this.options.onKept(kept, kind);

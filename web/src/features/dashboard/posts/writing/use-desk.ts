@@ -211,6 +211,7 @@ export function useDesk(desk: PostDesk & { sentAt: number }, person: string, tok
 function begin(desk: PostDesk & { sentAt: number }, person: string) {
   const opened = openedValues(desk);
   const copy = localCopyOf(person, desk.post.id).read();
+  // eslint-disable-next-line no-restricted-syntax -- the difference between the two clocks
   const found = findWriting(desk, copy, opened, desk.sentAt - Date.now());
   const isRestored = found !== undefined && !found.isOlder;
   return {
