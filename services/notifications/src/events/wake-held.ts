@@ -47,6 +47,7 @@ async function wakeRun(
   manager: EntityManager,
   { id, day, counties, clockAheadMs, alert, over }: Sleeping,
 ): Promise<number> {
+  // eslint-disable-next-line no-restricted-syntax -- compared with times in the database
   const now = Date.now() - clockAheadMs;
   // It may have left some of them by now.
   const still = counties.filter((fips) => alert?.counties.includes(fips));
