@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { canonicalLine, canonicalProse, plainDigits, readPhone } from './canonical-text.js';
-import { emailPattern, longestEmail } from './email-address.js';
-
-export { emailPattern };
+import { canonicalEmail, emailKey, emailPattern, longestEmail, readEmail } from './email-address.js';
 
 /** The building blocks of every input schema. The patterns are the specification's. */
 
@@ -71,11 +69,33 @@ export const codeField = (length: number) =>
     .min(1, 'Code is required')
     .regex(new RegExp(`^[0-9]{${length}}$`), `Code must have ${length} digits`);
 
-/** An e-mail address by the simple pattern. */
-export const emailField = requiredText('Email', maxLength.email).regex(
-  emailPattern,
-  'Please enter a valid email address.',
-);
+/** An e-mail address, in its canonical form; `missing` is the message when there is none. */
+export const requiredEmail = (missing: string) =>
+  z
+    .string(missing)
+    .overwrite((typed) => canonicalEmail(typed) ?? typed.trim())
+    .min(1, missing)
+    .max(maxLength.email, `Email must be at most ${maxLength.email} characters`)
+    .superRefine((email, context) => {
+      const { fault } = readEmail(email);
+      if (fault !== undefined) context.addIssue(fault);
+    })
+    .meta({ format: 'email' });
+
+export const emailField = requiredEmail('Email is required');
+
+/**
+ * An address that is looked up, as the key of `emailKey`. Only the pattern counts: accounts and subscriptions that were stored
+ * under earlier rules are found, too.
+ */
+export const lookedUpEmail = (missing: string, invalid: string) =>
+  z
+    .string(missing)
+    .overwrite(emailKey)
+    .min(1, missing)
+    .max(maxLength.email, invalid)
+    .regex(emailPattern, invalid)
+    .refine((email) => email.isWellFormed(), invalid);
 
 /** A query parameter `?limit=`: 1 to 100, 100 when absent. */
 export const limitField = z.coerce

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { codeField, emailPattern, maxLength } from '../../fields.js';
+import { codeField, maxLength } from '../../fields.js';
+import { accountEmail } from './sessions.schema.js';
 
 /** The shortest password that somebody may choose. Sign-in still accepts older ones of six characters. */
 export const newPasswordMinLength = 8;
@@ -25,15 +26,6 @@ export const changePasswordInput = z
   })
   .meta({ id: 'ChangePasswordInput' });
 export type ChangePasswordInput = z.infer<typeof changePasswordInput>;
-
-/** An address to sign in with, with the messages of the sign-in form. */
-const accountEmail = z
-  .string('Email is required')
-  .trim()
-  .min(1, 'Email is required')
-  .max(maxLength.email, 'Invalid email format')
-  .regex(emailPattern, 'Invalid email format')
-  .refine((value) => !/\p{Cc}/u.test(value) && value.isWellFormed(), 'Invalid email format');
 
 /** Body of POST /admin/auth/forgot/password. */
 export const forgotPasswordInput = z.strictObject({ email: accountEmail }).meta({ id: 'ForgotPasswordInput' });

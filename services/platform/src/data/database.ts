@@ -159,20 +159,22 @@ export const utcText = (column: string) => `to_char(${column} AT TIME ZONE 'UTC'
 
 /** An arbitrary number. The lock also takes the schema's hash, so that services can migrate side by side. */
 const migrationLock = 4_172_017;
-const migrationLockPollMs = 250;
+const lockWaitMs = 60_000;
 
 /**
- * Asks again and again instead of waiting in the database: a waiting statement has a snapshot, and the holder of the lock may be
- * creating an index concurrently, which waits for all snapshots to go.
+ * Takes the lock of a schema's migrations. A session that waited for it in Postgres would keep a snapshot, and a migration that
+ * makes an index concurrently would wait for that snapshot in turn.
+ * @throws Error after a minute
  */
 async function takeMigrationLock(runner: QueryRunner, schema: string): Promise<void> {
-  for (;;) {
+  for (const until = performance.now() + lockWaitMs; ;) {
     const [{ taken }] = (await runner.query('SELECT pg_try_advisory_lock($1, hashtext($2)) AS taken', [
       migrationLock,
       schema,
     ])) as [{ taken: boolean }];
     if (taken) return;
-    await pause(migrationLockPollMs);
+    if (performance.now() > until) throw new Error(`another process is migrating the schema ${schema}`);
+    await pause(100);
   }
 }
 

@@ -1,5 +1,5 @@
 import { readPhone } from '@site/proto/canonical-text';
-import { isEmailAddress } from '@site/proto/email-address';
+import { readEmail } from '@site/proto/email-address';
 import { wishKinds, type WishKind, type WishLevel } from '@site/proto/notifications/v1/kinds';
 import { usPhoneField, type WishesFields } from '@site/proto/notifications/v1/subscriptions.schema';
 import * as strings from '../../../../strings.js';
@@ -44,7 +44,7 @@ const isClock = (text: string) => /^\d{2}:\d{2}$/.test(text);
 function emailFault({ channel, email }: EnteredWishes): string | undefined {
   if (channel !== 'mail') return undefined;
   if (email.trim() === '') return strings.enterEmail;
-  return isEmailAddress(email.trim()) ? undefined : strings.enterValidEmail;
+  return readEmail(email).fault;
 }
 
 function phoneFault({ channel, phone }: EnteredWishes): string | undefined {
