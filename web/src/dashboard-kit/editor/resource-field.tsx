@@ -1,3 +1,4 @@
+import { logoTypes, photoTypes } from '@site/proto/pictures/v1/picture-limits';
 import { useController } from 'react-hook-form';
 import { z } from 'zod';
 import { Button } from '../../ui/button.js';
@@ -87,9 +88,8 @@ function TheirVersion({ editor, name, mine }: Pick<ResourceFieldProps<unknown>, 
   );
 }
 
-const photoTypes = 'image/jpeg,image/png,image/gif,image/webp';
-const photoHint = 'JPEG, PNG, GIF or WebP, up to 10 MB.';
-const drawingHint = 'JPEG, PNG, GIF or WebP up to 10 MB, or SVG up to 512 KB.';
+export const photoHint = 'JPEG, HEIC, AVIF, PNG, WebP or GIF. Large pictures are made smaller before they are uploaded.';
+const drawingHint = 'JPEG, HEIC, AVIF, PNG, WebP or GIF, or SVG up to 512 KB.';
 
 /** A picture; what is wrong with it is said at once, not only on saving. */
 function Picture<Thing>({ editor, name, field, thing }: ResourceFieldProps<Thing, PictureField<Thing>>) {
@@ -108,8 +108,7 @@ function Picture<Thing>({ editor, name, field, thing }: ResourceFieldProps<Thing
       label={field.label}
       hint={field.hint ?? (field.drawings ? drawingHint : photoHint)}
       noun={field.noun ?? 'picture'}
-      // A convenience, not a rule: another file can still be chosen or dropped.
-      accept={field.drawings ? 'image/*' : photoTypes}
+      types={field.drawings ? logoTypes : photoTypes}
       prompt={field.prompt}
       required={field.missing !== undefined}
       file={choice instanceof File ? choice : null}
