@@ -72,7 +72,12 @@ export async function hasMetadata(picture) {
 const exifOf = (make, model, orientation) => ({
   IFD0: { Make: make, Model: model, Orientation: `${orientation}` },
   IFD2: { DateTimeOriginal: '2026:05:01 18:30:00' },
-  IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '34/1 44/1 4623/100', GPSLongitudeRef: 'W', GPSLongitude: '92/1 17/1 2328/100' },
+  IFD3: {
+    GPSLatitudeRef: 'N',
+    GPSLatitude: '34/1 44/1 4623/100',
+    GPSLongitudeRef: 'W',
+    GPSLongitude: '92/1 17/1 2328/100',
+  },
 });
 
 const xmp = Buffer.from(
@@ -116,25 +121,36 @@ export async function jpegPhoto({
   gainMap = false,
   trailer = Buffer.alloc(0),
 }) {
-  let made = pixels(width, height, orientation).withMetadata({ orientation }).withExifMerge(exifOf(make, model, orientation));
+  let made = pixels(width, height, orientation)
+    .withMetadata({ orientation })
+    .withExifMerge(exifOf(make, model, orientation));
   if (p3) made = made.withIccProfile('p3');
   const jpeg = await made.jpeg({ quality: 80, progressive }).toBuffer();
   const segments = [segment(0xe1, Buffer.from('http://ns.adobe.com/xap/1.0/\0'), xmp)];
   // CIPA DC-007: a second JPEG behind the first, listed in an MPF segment.
   if (gainMap) segments.push(segment(0xe2, Buffer.from('MPF\0'), Buffer.from('4d4d002a0000000800000000', 'hex')));
-  const map = gainMap ? await sharp({ create: { width: 64, height: 48, channels: 3, background: '#444' } }).jpeg().toBuffer() : Buffer.alloc(0);
+  const map = gainMap
+    ? await sharp({ create: { width: 64, height: 48, channels: 3, background: '#444' } })
+        .jpeg()
+        .toBuffer()
+    : Buffer.alloc(0);
   return Buffer.concat([jpeg.subarray(0, 2), ...segments, jpeg.subarray(2), map, trailer]);
 }
 
 /** An AVIF with the same. */
 export const avifPhoto = ({ make, model, width, height, p3 = false }) => {
   const made = pixels(width, height, 1).withExif(exifOf(make, model, 1));
-  return (p3 ? made.withIccProfile('p3') : made).avif({ effort: 0, quality: 60, chromaSubsampling: '4:2:0' }).toBuffer();
+  return (p3 ? made.withIccProfile('p3') : made)
+    .avif({ effort: 0, quality: 60, chromaSubsampling: '4:2:0' })
+    .toBuffer();
 };
 
 /** The profile of Display P3, as sharp writes it. */
 const p3Profile = async () => {
-  const png = await sharp({ create: { width: 1, height: 1, channels: 3, background: '#000' } }).withIccProfile('p3').png().toBuffer();
+  const png = await sharp({ create: { width: 1, height: 1, channels: 3, background: '#000' } })
+    .withIccProfile('p3')
+    .png()
+    .toBuffer();
   return (await sharp(png).metadata()).icc;
 };
 
@@ -229,7 +245,16 @@ export async function heicPhoto({
   if (mirror !== undefined) items[grid - 1].properties.push(properties.push(box('imir', uint(1, mirror))));
 
   const infe = ({ type, hidden }, index) =>
-    fullBox('infe', 2, Number(hidden ?? false), uint(2, index + 1), uint(2, 0), type, '\0', ...(type === 'mime' ? ['application/rdf+xml\0'] : []));
+    fullBox(
+      'infe',
+      2,
+      Number(hidden ?? false),
+      uint(2, index + 1),
+      uint(2, 0),
+      type,
+      '\0',
+      ...(type === 'mime' ? ['application/rdf+xml\0'] : []),
+    );
   const reference = (type, from, ...to) => box(type, uint(2, from), uint(2, to.length), ...to.map((id) => uint(2, id)));
   const associations = items
     .map((item, index) => ({ id: index + 1, own: item.properties }))
@@ -253,11 +278,7 @@ export async function heicPhoto({
         reference('cdsc', exifItem, grid),
         reference('cdsc', xmpItem, grid),
       ),
-      box(
-        'iprp',
-        box('ipco', ...properties),
-        fullBox('ipma', 0, 0, uint(4, associations.length), ...associations),
-      ),
+      box('iprp', box('ipco', ...properties), fullBox('ipma', 0, 0, uint(4, associations.length), ...associations)),
       fullBox(
         'iloc',
         1,
@@ -283,7 +304,11 @@ export async function heicPhoto({
 }
 
 /** What Samsung appends: blocks of its own data and their directory. */
-const seft = Buffer.concat([Buffer.from('Image_UTC_Data1714588200000', 'latin1'), Buffer.from('SEFHk\0\0\0\x01\0\0\0', 'latin1'), Buffer.from('\x18\0\0\0SEFT', 'latin1')]);
+const seft = Buffer.concat([
+  Buffer.from('Image_UTC_Data1714588200000', 'latin1'),
+  Buffer.from('SEFHk\0\0\0\x01\0\0\0', 'latin1'),
+  Buffer.from('\x18\0\0\0SEFT', 'latin1'),
+]);
 /** What a motion photo appends: a film. */
 const film = Buffer.concat([Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1'), Buffer.alloc(100_000, 0x11)]);
 
@@ -292,7 +317,9 @@ const film = Buffer.concat([Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'l
  * @type {{ name: string, type: string, width: number, height: number, make: () => Promise<Buffer> }[]} `width` and `height` are those of the upright picture
  */
 export const phonePhotos = [
-  phone('iphone-15-pro-12mp.heic', 'image/heic', 3024, 4032, () => heicPhoto({ width: 4032, height: 3024, orientation: 6 })),
+  phone('iphone-15-pro-12mp.heic', 'image/heic', 3024, 4032, () =>
+    heicPhoto({ width: 4032, height: 3024, orientation: 6 }),
+  ),
   phone('iphone-15-pro-24mp.heic', 'image/heic', 5712, 4284, () => heicPhoto({ width: 5712, height: 4284 })),
   phone('iphone-15-most-compatible.jpg', 'image/jpeg', 3024, 4032, () =>
     jpegPhoto({ make: 'Apple', model: 'iPhone 15', width: 4032, height: 3024, orientation: 6, p3: true }),

@@ -1,6 +1,6 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import type { ByteSource } from '@site/proto/pictures/v1/formats/byte-reader';
-import { inspectPicture, type PictureRefusal } from '@site/proto/pictures/v1/picture-file';
+import { inspectPicture, type InspectedPicture, type PictureRefusal } from '@site/proto/pictures/v1/picture-file';
 import { pictureRefusals, sizeRefusal, type PictureType } from '@site/proto/pictures/v1/picture-limits';
 import sharp from 'sharp';
 import { damaged, tooLarge, wrongFileType } from '../edge/failures.js';
@@ -49,8 +49,7 @@ export async function checkPicture(
   const file = await open(path, 'r');
   try {
     const picture = await inspectPicture(sourceOf(file, sizeBytes), types);
-    const { refusal } = picture;
-    if (refusal) throw refusals[refusal.reason](field, refusal.message);
+    if (picture.refusal) throw refusals[picture.refusal.reason](field, picture.refusal.message);
     await checkWithDecoder(path, picture, field);
     return picture.type;
   } finally {
@@ -62,11 +61,7 @@ export async function checkPicture(
  * A second opinion, from the decoder that the worker uses: it must see the same format and be able to begin. The decoders of HEIC and
  * AVIF run only in the worker's sandbox.
  */
-async function checkWithDecoder(
-  path: string,
-  { type, structure }: Awaited<ReturnType<typeof inspectPicture>> & { type: PictureType },
-  field: string,
-): Promise<void> {
+async function checkWithDecoder(path: string, { type, structure }: InspectedPicture, field: string): Promise<void> {
   if (!structure || structure.layout.format === 'heif') return;
   const seen = await sharp(path, { limitInputPixels: false })
     .metadata()

@@ -1,4 +1,10 @@
-import { ByteReader, TooManyParts, type ByteSource, type PictureStructure, type StructureReader } from './formats/byte-reader.js';
+import {
+  ByteReader,
+  TooManyParts,
+  type ByteSource,
+  type PictureStructure,
+  type StructureReader,
+} from './formats/byte-reader.js';
 import { readGif } from './formats/gif.js';
 import { heifTypeOf, readHeif } from './formats/heif.js';
 import { readJpeg } from './formats/jpeg.js';
@@ -41,7 +47,7 @@ export function listOf(types: readonly PictureType[]): string {
   return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 }
 
-/** A file that can't be processed, with a sentence for its sender. `structure` is there when only its size is the reason. */
+/** Why a file can't be processed, with a sentence for its sender. */
 export interface PictureRefusal {
   reason: 'type' | 'size' | 'damaged';
   message: string;
@@ -55,6 +61,13 @@ export interface InspectedPicture {
   refusal?: PictureRefusal;
 }
 
+/** A file that is no picture of an accepted format, or is damaged. */
+export interface UnreadablePicture {
+  type?: undefined;
+  structure?: undefined;
+  refusal: PictureRefusal;
+}
+
 /**
  * Inspects a file without decoding it.
  * @param types the formats that are accepted
@@ -64,7 +77,7 @@ export interface InspectedPicture {
 export async function inspectPicture(
   source: ByteSource,
   types: readonly PictureType[],
-): Promise<InspectedPicture | { type?: undefined; refusal: PictureRefusal }> {
+): Promise<InspectedPicture | UnreadablePicture> {
   const head = await source.read(0, Math.min(headBytes, source.size));
   const type = signatureOf(head);
   if (!type || !types.includes(type)) {
@@ -84,7 +97,7 @@ export async function inspectPicture(
 
 const damaged: PictureRefusal = { reason: 'damaged', message: pictureRefusals.damaged };
 
-async function inspectSvg(source: ByteSource): Promise<InspectedPicture | { refusal: PictureRefusal }> {
+async function inspectSvg(source: ByteSource): Promise<InspectedPicture | UnreadablePicture> {
   const type = 'image/svg+xml';
   if (source.size > pictureLimits.svgBytes)
     return { type, refusal: { reason: 'size', message: pictureRefusals.svgBytes } };

@@ -87,7 +87,12 @@ export function heldBytes(layout: PixelLayout): number {
   }
 }
 
-function heifBytesPerPixel({ codec, samplesPerPixel, bytesPerSample, isTiled }: PixelLayout & { format: 'heif' }): number {
+function heifBytesPerPixel({
+  codec,
+  samplesPerPixel,
+  bytesPerSample,
+  isTiled,
+}: PixelLayout & { format: 'heif' }): number {
   const frame = samplesPerPixel * bytesPerSample;
   if (codec === 'av1') return 13 + frame * 2;
   // The result in RGB; the frame before and after it is turned, and the decoder's own copy, which is small for a tile; the frame in eight bits.

@@ -62,31 +62,32 @@ function boxesIn(view: DataView, start: number, end: number): Box[] | undefined 
   return boxes;
 }
 
-/** Finds the content of the top-level box `meta`, and where it begins in the file. */
+/** Finds the content of the top-level box `meta`, and where it begins in the file. Undefined when the file is cut off. */
 async function readMeta(reader: ByteReader): Promise<{ meta: DataView; position: number } | undefined> {
+  let found: { meta: DataView; position: number } | undefined;
   reader.position = 0;
-  for (;;) {
+  while (reader.position + 8 <= reader.size) {
     const position = reader.position;
     const head = await reader.read(8);
     if (!head) return undefined;
     const type = latin1(head, 4, 4);
-    let length = head.getUint32(0);
-    let headBytes = 8;
-    if (length === 1) {
-      const long = await reader.read(8);
-      if (!long) return undefined;
-      length = Number(long.getBigUint64(0));
-      headBytes = 16;
+    const short = head.getUint32(0);
+    const long = short === 1 ? await reader.read(8) : undefined;
+    const length = long ? Number(long.getBigUint64(0)) : short === 0 ? reader.size - position : short;
+    const start = reader.position;
+    const isWhole = length >= start - position && position + length <= reader.size;
+    if (type === 'meta' && !found) {
+      if (!isWhole || length > mostMetaBytes) return undefined;
+      const meta = await reader.readAt(start, position + length - start);
+      found = meta && { meta, position: start };
     }
-    if (length === 0) length = reader.size - position;
-    if (length < headBytes || position + length > reader.size) return undefined;
-    if (type === 'meta') {
-      if (length > mostMetaBytes) return undefined;
-      const meta = await reader.readAt(position + headBytes, length - headBytes);
-      return meta && { meta, position: position + headBytes };
+    if (!isWhole) {
+      // Behind the picture a phone may append data that is not made of boxes.
+      return type === 'mdat' ? undefined : found;
     }
     reader.position = position + length;
   }
+  return found;
 }
 
 /** Reads the fields of a box one after another. */
@@ -230,7 +231,8 @@ function colorOf(meta: DataView, position: number, properties: Box[]): HeifColor
   const ofType = (...types: string[]) => colors.find(({ start }) => types.includes(latin1(meta, start, 4)));
   const profile = ofType('prof', 'rICC');
   const length = profile ? profile.end - profile.start - 4 : 0;
-  if (profile && length > 0 && length <= mostIccBytes) return { icc: { position: position + profile.start + 4, length } };
+  if (profile && length > 0 && length <= mostIccBytes)
+    return { icc: { position: position + profile.start + 4, length } };
   const code = ofType('nclx');
   return code ? { primaries: meta.getUint16(code.start + 4) } : {};
 }

@@ -1,3 +1,4 @@
+import { bytesSource } from '@site/proto/pictures/v1/formats/byte-reader';
 import type { Heif } from '@site/proto/pictures/v1/formats/heif';
 import { inspectPicture } from '@site/proto/pictures/v1/picture-file';
 import { photoTypes, pictureLimits, pictureRefusals } from '@site/proto/pictures/v1/picture-limits';
@@ -49,11 +50,7 @@ export async function decode(bytes: Buffer, widest: number, alpha: boolean): Pro
 
 /** The bytes themselves once their headers have been checked, or a PNG of what only the sandbox may decode. */
 async function toReadable(bytes: Buffer, box: { width: number; height: number }): Promise<Buffer> {
-  const source = {
-    size: bytes.length,
-    read: (position: number, length: number) => Promise.resolve(bytes.subarray(position, position + length)),
-  };
-  const { structure, refusal } = await inspectPicture(source, photoTypes);
+  const { structure, refusal } = await inspectPicture(bytesSource(bytes), photoTypes);
   if (refusal) throw new PictureRefused(refusal.reason === 'size' ? refusal.message : unreadable);
   return structure?.layout.format === 'heif' ? decodeHeif(bytes, structure as Heif, box) : bytes;
 }

@@ -17,10 +17,13 @@ let previous: Promise<unknown> = Promise.resolve();
  */
 export function rasteriseSvg(svg: Buffer, side: number, limits: Partial<SandboxLimits> = {}): Promise<Buffer> {
   if (svg.length > pictureLimits.svgBytes) return Promise.reject(new PictureRefused(pictureRefusals.svgBytes));
-  const program: SandboxProgram = { script: 'rasterise-svg.mjs', words: [String(side)], doing: 'Drawing', noun: 'drawing' };
-  const drawing = previous.then(() =>
-    runInSandbox(program, svg, { ...usualLimits, ...limits }),
-  );
+  const program: SandboxProgram = {
+    script: 'rasterise-svg.mjs',
+    words: [String(side)],
+    doing: 'Drawing',
+    noun: 'drawing',
+  };
+  const drawing = previous.then(() => runInSandbox(program, svg, { ...usualLimits, ...limits }));
   previous = drawing.catch(() => undefined);
   return drawing;
 }

@@ -77,7 +77,8 @@ function reasonOf(
   if (signal === 'SIGXCPU')
     return new PictureFailed(`${doing} it took more than ${limits.processorSeconds} s of processor time.`);
   // Not by us: by the kernel, for instance, when the machine has no memory left.
-  if (signal === 'SIGKILL') return new PictureFailed(`The process for ${doing.toLowerCase()} it was ended by the machine.`);
+  if (signal === 'SIGKILL')
+    return new PictureFailed(`The process for ${doing.toLowerCase()} it was ended by the machine.`);
   if (signal !== null || code === outOfMemoryCode)
     return new PictureRefused(`${doing} it takes more than ${limits.memoryBytes / 1024 / 1024} MiB of memory.`);
   return new PictureRefused(`The ${noun} is damaged or too large to be shown.`);

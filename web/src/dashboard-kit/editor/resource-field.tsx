@@ -88,7 +88,8 @@ function TheirVersion({ editor, name, mine }: Pick<ResourceFieldProps<unknown>, 
   );
 }
 
-export const photoHint = 'JPEG, HEIC, AVIF, PNG, WebP or GIF. Large pictures are made smaller before they are uploaded.';
+export const photoHint =
+  'JPEG, HEIC, AVIF, PNG, WebP or GIF. Large pictures are made smaller before they are uploaded.';
 const drawingHint = 'JPEG, HEIC, AVIF, PNG, WebP or GIF, or SVG up to 512 KB.';
 
 /** A picture; what is wrong with it is said at once, not only on saving. */

@@ -38,7 +38,11 @@ async function openDialog(routes: FakeRoutes = {}) {
 }
 type User = Awaited<ReturnType<typeof openDialog>>['user'];
 
-async function fillIn(user: User, changes: Partial<Record<Label, string>> = {}, file: File | null = pngFile('logo.png')) {
+async function fillIn(
+  user: User,
+  changes: Partial<Record<Label, string>> = {},
+  file: File | null = pngFile('logo.png'),
+) {
   for (const label of labels) fireEvent.change(box(label), { target: { value: changes[label] ?? texts[label] } });
   if (file) await choosePicture(user, picker(), file);
 }

@@ -43,7 +43,11 @@ export async function preparePicture(chosen: File, { types, noun }: PictureWish)
 }
 
 /** Why the server would refuse the file as it is. */
-function faultOf({ size }: File, { type, refusal }: InspectedPicture, { types, noun }: PictureWish): string | undefined {
+function faultOf(
+  { size }: File,
+  { type, refusal }: InspectedPicture,
+  { types, noun }: PictureWish,
+): string | undefined {
   const isHeif = type === 'image/heic' || type === 'image/avif';
   if (!types.includes(type)) return isHeif ? cannotOpen(noun, type) : notHere(noun, types);
   if (size > pictureLimits.bytes)

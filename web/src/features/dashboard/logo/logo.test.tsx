@@ -91,7 +91,11 @@ describe('creating the logo', () => {
       new File(['%PDF-1.7'], 'logo.pdf', { type: 'application/pdf' }),
       'This file is not a picture. Please choose another one.',
     ],
-    ['an empty file', new File([], 'logo.png', { type: 'image/png' }), 'This file is empty. Please choose another one.'],
+    [
+      'an empty file',
+      new File([], 'logo.png', { type: 'image/png' }),
+      'This file is empty. Please choose another one.',
+    ],
     [
       'a picture over 10 MB',
       ofSize(pngFile(), 10 * 1024 * 1024 + 1),

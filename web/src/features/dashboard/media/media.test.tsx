@@ -126,10 +126,9 @@ describe('uploading', () => {
   it('says why a file was not taken, sends the others, and tries again with the same key', async () => {
     let answer: FakeAnswer = failure(503, 'The store is down.');
     const { user, calls } = await open([], { [create]: () => answer });
-    await userEvent.setup({ applyAccept: false }).upload(input(), [
-      new File(['x'], 'note.txt', { type: 'text/plain' }),
-      jpegFile(),
-    ]);
+    await userEvent
+      .setup({ applyAccept: false })
+      .upload(input(), [new File(['x'], 'note.txt', { type: 'text/plain' }), jpegFile()]);
     expect(await screen.findByText('This file is not a picture. Please choose another one.')).toBeVisible();
     expect(await screen.findByText('The store is down.')).toBeVisible();
     answer = { data: buildMedia(1) };
