@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { startChromium } from '../lib/chromium.mjs';
 import { hasMetadata, phonePhotos, photoFaults } from '../lib/phone-photos.mjs';
 import { Product } from '../lib/product.mjs';
-import { approvedSnapshot } from '../proof/lib/site.mjs';
+import { approvedSnapshot, signIn } from '../proof/lib/site.mjs';
 
 /**
  * Sends a photo of each phone as its original file, approves it, and photographs it on its public page, into `folder`.
@@ -15,7 +15,7 @@ export async function photographPhones(folder) {
   const browser = await startChromium(['--disable-gpu']);
   let failures = 0;
   try {
-    const token = await product.signIn();
+    const token = await signIn(product, product.admin.email, product.admin.password);
     const page = await browser.newPage({ viewport: { width: 820, height: 900 } });
     for (const { name, type, make } of phonePhotos) {
       const file = { bytes: await make(), type, name };
@@ -27,7 +27,7 @@ export async function photographPhones(folder) {
         faults.push(...(await photoFaults(bytes)));
         if (await hasMetadata(bytes)) faults.push('has metadata');
       }
-      await page.goto(`${product.url}/snapshots/${id}`);
+      await page.goto(`${product.url}/snapshots?id=${id}`);
       await page.getByText(name).first().waitFor();
       await page.waitForFunction(() => [...document.images].every(({ complete }) => complete));
       await page.screenshot({ path: join(folder, `${name}.png`) });

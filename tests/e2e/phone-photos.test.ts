@@ -27,7 +27,12 @@ describe('a photo from a phone', () => {
   let sent: Sent | undefined;
 
   beforeAll(async () => {
-    token = await site.product.signIn();
+    const answer = await fetch(`${site.product.url}/admin/auth/login`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(site.product.admin),
+    });
+    token = ((await answer.json()) as { data: { token: string } }).data.token;
     page = await site.browser.newPage({ viewport: phone });
     await page.route('**/main/snapshot/create', async (route) => {
       sent = photoIn(route.request().postDataBuffer() ?? Buffer.alloc(0));

@@ -24,16 +24,15 @@ export interface PictureWish {
 export async function preparePicture(chosen: File, { types, noun }: PictureWish): Promise<PreparedPicture> {
   if (chosen.size === 0) return { fault: pictureRefusals.empty };
   const picture = await inspectPicture(sourceOf(chosen), logoTypes);
-  const { refusal } = picture;
   if (!picture.type) {
-    if (refusal.reason !== 'type') return { fault: refusal.message };
+    if (picture.refusal.reason !== 'type') return { fault: picture.refusal.message };
     // A format that only the browser may know, such as BMP or, on a Mac, TIFF.
     const file = chosen.type.startsWith('image/') ? await convert(chosen, jpeg) : undefined;
     return file ? { file } : { fault: 'This file is not a picture. Please choose another one.' };
   }
   if (picture.type === 'image/svg+xml') {
     if (!types.includes(picture.type)) return { fault: notHere(noun, types) };
-    return refusal ? { fault: 'This drawing is larger than 512 KB. Please choose a smaller one.' } : { file: chosen };
+    return picture.refusal ? { fault: 'This drawing is larger than 512 KB. Please choose a smaller one.' } : { file: chosen };
   }
   const fault = faultOf(chosen, picture, { types, noun });
   if (!needsConversion(picture, fault)) return fault ? { fault } : { file: chosen };
