@@ -49,7 +49,9 @@ export async function checkPicture(
   const file = await open(path, 'r');
   try {
     const picture = await inspectPicture(sourceOf(file, sizeBytes), types);
-    if (picture.refusal) throw refusals[picture.refusal.reason](field, picture.refusal.message);
+    const refused = ({ reason, message }: PictureRefusal) => refusals[reason](field, message);
+    if (picture.type === undefined) throw refused(picture.refusal);
+    if (picture.refusal) throw refused(picture.refusal);
     await checkWithDecoder(path, picture, field);
     return picture.type;
   } finally {
