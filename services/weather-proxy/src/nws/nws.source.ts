@@ -125,7 +125,7 @@ export class NwsSource implements ForecastSource {
       ),
       doubtIfGone,
     );
-    const observation = optional(this.observationNear(cell, deadline, doubtIfGone));
+    const observation = optional(this.observationNear(cell, deadline, doubtIfGone), doubtIfGone);
     const [halfDays, hourly] = await forecasts;
     const enough = new AbortController();
     const waited = pause(extraWaitMs, undefined, { signal: enough.signal }).catch(() => undefined);
