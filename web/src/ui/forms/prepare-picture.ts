@@ -32,7 +32,9 @@ export async function preparePicture(chosen: File, { types, noun }: PictureWish)
   }
   if (picture.type === 'image/svg+xml') {
     if (!types.includes(picture.type)) return { fault: notHere(noun, types) };
-    return picture.refusal ? { fault: 'This drawing is larger than 512 KB. Please choose a smaller one.' } : { file: chosen };
+    return picture.refusal
+      ? { fault: 'This drawing is larger than 512 KB. Please choose a smaller one.' }
+      : { file: chosen };
   }
   const fault = faultOf(chosen, picture, { types, noun });
   if (!needsConversion(picture, fault)) return fault ? { fault } : { file: chosen };
