@@ -11,6 +11,9 @@ export class CanonicalAddresses1796500000000 implements ForwardMigration {
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE channels ADD COLUMN IF NOT EXISTS canonical boolean NOT NULL DEFAULT false');
-    await createIndexConcurrently(runner, `channels_not_canonical ON channels (id) WHERE kind = 'mail' AND NOT canonical`);
+    await createIndexConcurrently(
+      runner,
+      `channels_not_canonical ON channels (id) WHERE kind = 'mail' AND NOT canonical`,
+    );
   }
 }

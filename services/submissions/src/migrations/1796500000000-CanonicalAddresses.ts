@@ -13,7 +13,10 @@ export class CanonicalAddresses1796500000000 implements ForwardMigration {
   transaction = false;
 
   async up(runner: QueryRunner): Promise<void> {
-    await createIndexConcurrently(runner, `newsletter_subscribers_respelled ON newsletter_subscribers (id) WHERE ${mayBeSpelledOtherwise}`);
+    await createIndexConcurrently(
+      runner,
+      `newsletter_subscribers_respelled ON newsletter_subscribers (id) WHERE ${mayBeSpelledOtherwise}`,
+    );
     await mergeSpellings(runner.manager);
   }
 }
