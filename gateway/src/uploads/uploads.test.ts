@@ -216,7 +216,7 @@ describe('A form that is wrong', () => {
     ['comment', long(2_001), 'Comment must be at most 2,000 characters'],
     ['comment', long(20_000), 'This text is too long'],
     ['email', `${long(250)}@example.com`, 'Email must be at most 254 characters'],
-    ['email', 'not an address', 'Please enter a valid email address.'],
+    ['email', 'not an address', 'Please enter a valid email address. Remove the space (character 4).'],
     ['location', '\u0000\u200b', 'Location is required'],
     ['first_name', '\u2068\u3164\u2069', 'First name is required'],
   ])('is refused with %s of a wrong kind', async (field, value, message) => {

@@ -6,8 +6,8 @@ import { classNames } from '../class-names.js';
 import { FieldError } from './field.js';
 import type { PictureWish, PreparedPicture } from './prepare-picture.js';
 
-/** What a file dialog offers: all pictures, and the formats that some systems don't count among them. */
-export const acceptedPictures = 'image/*,.heic,.heif,.avif';
+/** What a file dialog offers (the specification's value). Other files can still be chosen or dropped, and are then checked. */
+export const acceptedPictures = 'image/*';
 
 interface PicturePickerProps {
   label: string;
