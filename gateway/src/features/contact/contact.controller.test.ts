@@ -67,8 +67,16 @@ it.each([
   ['feedback', 'a'.repeat(5_001), 'Feedback must be at most 5,000 characters'],
   ['email', 'nora', 'Please enter a valid email address.'],
   ['email', 'nora@example', 'Please enter a valid email address.'],
-  ['email', 'nora@example.com\r\nBcc: eve@example.com', 'Please enter a valid email address. Remove the space (character 17).'],
-  ['email', 'nora@example.com, eve@example.com', 'Please enter a valid email address. Remove the space (character 18).'],
+  [
+    'email',
+    'nora@example.com\r\nBcc: eve@example.com',
+    'Please enter a valid email address. Remove the space (character 17).',
+  ],
+  [
+    'email',
+    'nora@example.com, eve@example.com',
+    'Please enter a valid email address. Remove the space (character 18).',
+  ],
   ['name', '\u200b\u2068\u3164\u2069', 'Name is required'],
   ['feedback', '\u2060\n\u00ad', 'Feedback is required'],
 ])('refuses a wrong %s', async (field, value, message) => {

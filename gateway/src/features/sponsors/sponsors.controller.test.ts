@@ -199,7 +199,11 @@ describe('a wrong request', () => {
     ['url', `example.com/${'a'.repeat(2_040)}`, 'Website URL must be at most 2,048 characters'],
     ['url', `example.com/${'ä'.repeat(500)}`, 'Website URL must be at most 2,048 characters'],
     ['email', 'sam@example', 'Please enter a valid email address.'],
-    ['email', 'sam@example.com\r\nBcc: eve@example.com', 'Please enter a valid email address. Remove the space (character 16).'],
+    [
+      'email',
+      'sam@example.com\r\nBcc: eve@example.com',
+      'Please enter a valid email address. Remove the space (character 16).',
+    ],
     ['company_name', '\u0000\u2800', 'Company name is required'],
     ['phone_number', '501555012', phone],
     ['phone_number', '+501555012', phone],
