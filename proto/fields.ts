@@ -74,8 +74,8 @@ export const requiredEmail = (missing: string) =>
   z
     .string(missing)
     .overwrite((typed) => canonicalEmail(typed) ?? typed.trim())
-    .min(1, missing)
-    .max(maxLength.email, `Email must be at most ${maxLength.email} characters`)
+    .min(1, { error: missing, abort: true })
+    .max(maxLength.email, { error: `Email must be at most ${maxLength.email} characters`, abort: true })
     .superRefine((email, context) => {
       const { fault } = readEmail(email);
       if (fault !== undefined) context.addIssue(fault);
