@@ -68,9 +68,6 @@ interface Look {
 }
 const plain: Look = { isBold: false, isItalic: false, href: undefined, script: undefined, isVerbatim: false };
 
-const none = { text: '', look: plain } as const;
-const apart = { text: ' ', look: plain } as const;
-
 /** Lists and quotes in deeper ones become paragraphs: an item, its paragraph and the text are three levels more. */
 const deepestContainer = richTextLimits.depth - 3;
 
@@ -85,7 +82,7 @@ class PasteReader {
   /** The last character of the block. */
   private last = '';
   /** Spaces and line breaks are written before the next word, so that no block ends with them. */
-  private space: { text: '' | ' ' | '\u00a0'; look: Look } = none;
+  private space: Look | undefined;
   private lineBreaks = 0;
   /** Tabs to write before the next cell that isn't empty. */
   private tabs = '';
@@ -123,9 +120,9 @@ class PasteReader {
     else if (blocks.has(tag) || style.isBlock) this.readBlock(element, look);
     else if ((inline.has(tag) || tag.startsWith('ST1:')) && !style.isApart && !style.isStruck) this.read(element, look);
     else {
-      this.space = apart;
+      this.space = plain;
       this.read(element, look);
-      this.space = apart;
+      this.space = plain;
     }
   }
 
@@ -137,11 +134,10 @@ class PasteReader {
       });
       return;
     }
-    // A single no-break space stays, as in "5 mi".
     for (const piece of text.split(/([\s\u0085]+)/)) {
       if (piece === '') continue;
       if (!/^[\s\u0085]/.test(piece)) this.write(piece, look);
-      else this.space = { text: piece === '\u00a0' && this.space === none ? '\u00a0' : ' ', look };
+      else this.space = look;
     }
   }
 
@@ -150,11 +146,11 @@ class PasteReader {
     this.block ??= this.container.appendChild(this.document.createElement(this.blockTag));
     if (this.lineBreaks > 0) this.block.append(this.document.createElement('br'));
     else if (this.tabs !== '' && this.last !== '') this.block.append(this.tabs);
-    else if (!/^\t?$/.test(this.last)) this.block.append(this.marked(this.space.text, this.space.look));
+    else if (this.space && !/^\t?$/.test(this.last)) this.block.append(this.marked(' ', this.space));
     // ProseMirror drops white space of its own at the beginning.
     this.block.append(this.marked(this.last === '' ? this.tabs + text : text, look));
     this.tabs = '';
-    this.space = none;
+    this.space = undefined;
     this.lineBreaks = 0;
     this.last = text.at(-1) ?? '';
   }
@@ -174,25 +170,25 @@ class PasteReader {
   }
 
   private readTab() {
-    if (this.isInCell || this.last === '') this.space = apart;
+    if (this.isInCell || this.last === '') this.space = plain;
     else this.tabs = '\t';
   }
 
   private breakLine() {
-    if (this.isInCell) this.space = apart;
+    if (this.isInCell) this.space = plain;
     else if (this.block) this.lineBreaks += 1;
   }
 
   endBlock() {
     if (this.isInCell) {
-      this.space = apart;
+      this.space = plain;
       return;
     }
     if (this.block?.textContent.trim() === '') this.block.remove();
     this.tabs = '';
     this.block = undefined;
     this.last = '';
-    this.space = none;
+    this.space = undefined;
     this.lineBreaks = 0;
   }
 
@@ -328,7 +324,7 @@ class PasteReader {
   }
 
   private drop(what: 'pictures' | 'videos') {
-    this.space = apart;
+    this.space = plain;
     this.dropped.add(what);
   }
 
