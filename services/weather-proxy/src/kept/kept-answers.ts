@@ -146,9 +146,9 @@ export class KeptAnswers<Value extends object> {
   }
 
   private async renew(address: string, held: Held<Value> | undefined, load: Load<Value>): Promise<Held<Value>> {
-    const { clock, onFailure } = this.rules;
+    const { clock, restore, onFailure } = this.rules;
     const [fetchedAt, askedAt] = [clock.now(), clock.elapsed()];
-    const restored = await this.restored(address, held?.latest?.fetchedAt ?? 0);
+    const restored = restore && (await this.restored(restore, address, held?.latest?.fetchedAt ?? 0));
     if (restored && (this.isFresh(restored) || this.sparesTheWait(restored, held))) return restored;
     const earlier = restored && !(held?.latest && held.askedAt > restored.askedAt) ? restored : held;
     try {
@@ -163,13 +163,16 @@ export class KeptAnswers<Value extends object> {
   }
 
   /** What another process knew. @param ownAt when what is held here was asked for, milliseconds since 1970 UTC */
-  private async restored(address: string, ownAt: number): Promise<Held<Value> | undefined> {
-    const { clock, restore } = this.rules;
+  private async restored(
+    restore: NonNullable<Rules<Value>['restore']>,
+    address: string,
+    ownAt: number,
+  ): Promise<Held<Value> | undefined> {
+    const { clock } = this.rules;
     const [now, elapsed] = [clock.now(), clock.elapsed()];
     // After our clock was set back, what others know looks older than ours and is not.
     const since = ownAt - now > furthestAheadMs ? 0 : ownAt;
-    const found =
-      restore && (await Promise.race([restore(address, since), pause(restoreWaitMs, undefined, { ref: false })]));
+    const found = await Promise.race([restore(address, since), pause(restoreWaitMs, undefined, { ref: false })]);
     return found && { latest: { ...found, isOthers: true }, askedAt: elapsed - wallAgeMs(found.fetchedAt, now) };
   }
 }
