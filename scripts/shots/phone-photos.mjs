@@ -1,3 +1,4 @@
+/* global document -- of the page, where a part of this runs */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startChromium } from '../lib/chromium.mjs';
