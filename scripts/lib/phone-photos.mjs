@@ -66,7 +66,9 @@ export async function photoFaults(picture) {
 export async function hasMetadata(picture) {
   const { exif, xmp, iptc, icc, orientation } = await sharp(picture).metadata();
   const text = picture.toString('latin1');
-  return [exif, xmp, iptc, icc, orientation].some(Boolean) || /Exif\0|GPS|xmpmeta|iPhone|Galaxy|Pixel/.test(text);
+  return (
+    [exif, xmp, iptc, icc, orientation].some(Boolean) || /Exif\0|GPSLatitude|xmpmeta|iPhone|Galaxy|Pixel/.test(text)
+  );
 }
 
 const exifOf = (make, model, orientation) => ({
