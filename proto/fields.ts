@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { canonicalLine, canonicalProse, plainDigits, readPhone } from './canonical-text.js';
+import { canonicalLine, canonicalProse, plainDigits } from './canonical-text.js';
 import { canonicalEmail, emailKey, emailPattern, longestEmail, readEmail } from './email-address.js';
 
 /** The building blocks of every input schema. The patterns are the specification's. */
@@ -48,18 +48,6 @@ export const optionalText = (label: string, longest: number) =>
 /** Like `requiredLine`, but may be empty or absent; absent reads as empty. */
 export const optionalLine = (label: string, longest: number) =>
   text(label, longest, `${label} must be text`, canonicalLine).default('');
-
-/** A telephone number, typed the way people write one; read as 10 to 15 digits with an optional plus. */
-export const phoneField = (label: string) =>
-  z
-    .string(`${label} is required`)
-    .refine((typed) => canonicalLine(typed) !== '', `${label} is required`)
-    .transform((typed, context) => {
-      const read = readPhone(typed);
-      if ('phone' in read) return read.phone;
-      context.addIssue(`${label} ${read.fault}`);
-      return z.NEVER;
-    });
 
 /** A code of digits, in groups or not, with whatever came along from the clipboard. */
 export const codeField = (length: number) =>

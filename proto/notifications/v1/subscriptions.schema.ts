@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { emailField, optionalText, pageQuery, phoneField, requiredLine } from '../../fields.js';
+import { emailField, optionalText, pageQuery, requiredLine } from '../../fields.js';
+import { phoneField } from '../../phone-number.js';
 import { counties } from '@site/state/counties';
 import { stateName } from '@site/state/state';
 import { wishKinds, wishLevels } from './kinds.js';

@@ -1,13 +1,6 @@
 import { z } from 'zod';
-import {
-  emailField,
-  maxLength,
-  optionalText,
-  pageQuery,
-  phoneField,
-  requiredLine,
-  requiredText,
-} from '../../fields.js';
+import { emailField, maxLength, optionalText, pageQuery, requiredLine, requiredText } from '../../fields.js';
+import { phoneField } from '../../phone-number.js';
 import { optionalWebAddress } from '../../web-address.js';
 
 /** Fields of POST /main/advertise/with/us, beside the file `advertise_file`. The form and the gateway use the same rules. */

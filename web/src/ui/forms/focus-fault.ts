@@ -1,4 +1,4 @@
-import { readPhone } from '@site/proto/canonical-text';
+import { readPhone } from '@site/proto/phone-number';
 
 /**
  * Moves the focus to the first part of a form that has a fault, and selects the characters that are wrong in a telephone number.

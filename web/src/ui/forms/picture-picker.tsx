@@ -4,7 +4,7 @@ import type { PictureType } from '@site/proto/pictures/v1/picture-limits';
 import { Button } from '../button.js';
 import { classNames } from '../class-names.js';
 import { FieldError } from './field.js';
-import type { PictureWish, PreparedPicture } from './prepare-picture.js';
+import { prepareChosen } from './prepare-chosen.js';
 
 /** What a file dialog offers (the specification's value). Other files can still be chosen or dropped, and are then checked. */
 export const acceptedPictures = 'image/*';
@@ -47,7 +47,7 @@ export function PicturePicker(props: PicturePickerProps) {
     const choice = (lastChoice.current += 1);
     setRefused(undefined);
     setPreparing(true);
-    const prepared = await prepare(chosen, { types, noun });
+    const prepared = await prepareChosen(chosen, { types, noun });
     if (choice !== lastChoice.current) return;
     setPreparing(false);
     if (prepared.file) onChange(prepared.file);
@@ -155,15 +155,6 @@ export function PicturePicker(props: PicturePickerProps) {
       <FieldError id={`${id}-error`}>{preparing ? undefined : (fault ?? error)}</FieldError>
     </div>
   );
-}
-
-/** Loads what checks and converts pictures when it is first needed; a server that can't be reached then checks for itself. */
-async function prepare(chosen: File, wish: PictureWish): Promise<PreparedPicture> {
-  const module = await import('./prepare-picture.js').catch(() => undefined);
-  if (!module) return { file: chosen };
-  return module.preparePicture(chosen, wish).catch(() => ({
-    fault: `We couldn't read this file. Please choose it again, or another one.`,
-  }));
 }
 
 function Preview({ file, noun }: { file: File; noun: string }) {

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { ApiError } from '../../../api/api.js';
 import { reloadChanged } from '../../../dashboard-kit/list/changed.js';
 import { uploadMedia } from '../../../dashboard-kit/media/media.js';
-import { preparePicture } from '../../../ui/forms/prepare-picture.js';
+import { prepareChosen } from '../../../ui/forms/prepare-chosen.js';
 import { SubmissionKeys } from '../../../ui/forms/submission-keys.js';
 
 /** A file on its way to the library. */
@@ -37,7 +37,7 @@ export function useUploadQueue() {
     try {
       const onProgress = (share: number) => change(id, { share });
       const signal = new AbortController().signal;
-      const prepared = await preparePicture(file, { types: photoTypes, noun: 'picture' });
+      const prepared = await prepareChosen(file, { types: photoTypes, noun: 'picture' });
       if (!prepared.file) return change(id, { state: 'failed', reason: prepared.fault });
       // Kept, so that another try sends the same bytes under the same key.
       change(id, { file: prepared.file });

@@ -1,4 +1,4 @@
-import { readPhone } from '@site/proto/canonical-text';
+import { readPhone } from '@site/proto/phone-number';
 import { readEmail } from '@site/proto/email-address';
 import { wishKinds, type WishKind, type WishLevel } from '@site/proto/notifications/v1/kinds';
 import { usPhoneField, type WishesFields } from '@site/proto/notifications/v1/subscriptions.schema';
