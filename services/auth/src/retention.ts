@@ -2,7 +2,7 @@ import { FailedRows } from '@site/platform/jobs/work-loop';
 import { purge, type Sweep } from '@site/platform/lifecycle/retention';
 import type { Clock } from './clock.js';
 import { resetsKeptHours } from './passwords/reset-limits.js';
-import { mergeSpellings } from './people/merge-spellings.js';
+import { mergeSpellings } from './moderators/merge-spellings.js';
 import { attemptsKeptHours } from './sessions/sign-in-limits.js';
 
 /** Long enough to answer "was that me?", and to know the networks that are familiar. */

@@ -1,6 +1,6 @@
 import type { ForwardMigration } from '@site/platform/data/forward-migration';
 import type { QueryRunner } from 'typeorm';
-import { mergeSpellings } from '../people/merge-spellings.js';
+import { mergeSpellings } from '../moderators/merge-spellings.js';
 
 /**
  * Makes `people_email` the index of one canonical key: it compares `lower(email)`, and a canonical address is in lower case. The

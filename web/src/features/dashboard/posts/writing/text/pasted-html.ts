@@ -1,4 +1,5 @@
 import { richTextLimits } from '@site/proto/content/v1/rich-text.schema';
+import { inScript, lookOf, plain, type Look } from './pasted-look.js';
 import { readStyle, styleAttribute, type PastedStyle } from './pasted-style.js';
 import { columnsOf, dataCells, tagOf, withFreeTables } from './pasted-table.js';
 
@@ -58,15 +59,6 @@ export function readablePaste(html: string): ReadablePaste {
   reader.endBlock();
   return { html: reader.root.outerHTML, dropped: reader.dropped };
 }
-
-interface Look {
-  isBold: boolean;
-  isItalic: boolean;
-  href: string | undefined;
-  script: 'SUB' | 'SUP' | undefined;
-  isVerbatim: boolean;
-}
-const plain: Look = { isBold: false, isItalic: false, href: undefined, script: undefined, isVerbatim: false };
 
 /** Lists and quotes in deeper ones become paragraphs: an item, its paragraph and the text are three levels more. */
 const deepestContainer = richTextLimits.depth - 3;
@@ -345,23 +337,4 @@ function depthOf(element: Element): number {
   let depth = 1;
   for (let at: Element | null = element; at && at.tagName !== 'PRE'; at = at.parentElement) depth += 1;
   return depth;
-}
-
-function lookOf(element: Element, tag: string, style: PastedStyle, outer: Look): Look {
-  return {
-    isBold: style.isBold ?? (tag === 'B' || tag === 'STRONG' || outer.isBold),
-    isItalic: style.isItalic ?? (tag === 'I' || tag === 'EM' || outer.isItalic),
-    href: tag === 'A' ? (element.getAttribute('href') ?? undefined) : outer.href,
-    script: tag === 'SUB' || tag === 'SUP' ? tag : outer.script,
-    isVerbatim: style.isVerbatim ?? (tag === 'PRE' || tag === 'TEXTAREA' || outer.isVerbatim),
-  };
-}
-
-/** Unicode's superscripts and subscripts: 10² without them would read 102. */
-const scripts = { plain: '0123456789+-−=()', SUP: '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾', SUB: '₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎' };
-
-function inScript(text: string, script: 'SUB' | 'SUP'): string {
-  const characters = [...text].map((character) => scripts[script][scripts.plain.indexOf(character)]);
-  if (!characters.includes(undefined)) return characters.join('');
-  return /^[\d+\-−]/.test(text) ? `${script === 'SUP' ? '^' : '_'}${text}` : text;
 }

@@ -4,7 +4,7 @@ import { authDatabase } from '../database.js';
 import { CanonicalAddresses1796500000000 } from '../migrations/1796500000000-CanonicalAddresses.js';
 import { sweepBy } from '../retention.js';
 import { startAuth } from '../testing/auth.js';
-import type { Person } from './person.entity.js';
+import type { Person } from '../people/person.entity.js';
 
 const before = authDatabase.migrations.filter((one) => one !== CanonicalAddresses1796500000000);
 
