@@ -60,6 +60,30 @@ const rooms = [
   })),
 ];
 
+const exports = [
+  { selector: 'ExportDefaultDeclaration', message: 'Export by name: a thing has one name everywhere.' },
+  { selector: 'ExportAllDeclaration', message: 'No barrels: import the file.' },
+];
+
+/**
+ * `Date.now()` in a duration: subtracted, compared, kept in a field or made a deadline. Beside `Date.parse` or `getTime` stands a
+ * time that was written down, which can only be compared with the wall clock.
+ */
+const wallClock = 'CallExpression[callee.object.name="Date"][callee.property.name="now"]';
+const writtenDown = ':not(:has(CallExpression[callee.property.name=/^(parse|getTime)$/]))';
+const compares = 'BinaryExpression[operator=/^[<>]=?$/]';
+const durations = [
+  `BinaryExpression[operator="-"]${writtenDown} > ${wallClock}`,
+  `${compares}${writtenDown} > ${wallClock}`,
+  `${compares}${writtenDown} > BinaryExpression > ${wallClock}`,
+  `VariableDeclarator > BinaryExpression[operator="+"] > ${wallClock}`,
+  `AssignmentExpression[left.type="MemberExpression"] > ${wallClock}`,
+  `PropertyDefinition > ${wallClock}`,
+].map((selector) => ({
+  selector,
+  message: 'The wall clock may be set back: measure durations with performance.now().',
+}));
+
 export default tseslint.config(
   { ignores: ['**/dist/', '**/gen/', '.data/', 'coverage/', 'shots/', 'out/'] },
   js.configs.recommended,
@@ -73,11 +97,7 @@ export default tseslint.config(
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     rules: {
-      'no-restricted-syntax': [
-        'error',
-        { selector: 'ExportDefaultDeclaration', message: 'Export by name: a thing has one name everywhere.' },
-        { selector: 'ExportAllDeclaration', message: 'No barrels: import the file.' },
-      ],
+      'no-restricted-syntax': ['error', ...exports],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
       '@typescript-eslint/consistent-type-imports': [
         'error',
@@ -93,6 +113,11 @@ export default tseslint.config(
     files: ['web/**/*.{ts,tsx}'],
     extends: [jsxA11y.flatConfigs.recommended, reactHooks.configs.flat['recommended-latest']],
     languageOptions: { globals: globals.browser },
+  },
+  {
+    files: ['{gateway,proto,services,state,web}/**/*.{ts,tsx}'],
+    ignores: ['**/*.test.{ts,tsx}', '**/testing/**'],
+    rules: { 'no-restricted-syntax': ['error', ...exports, ...durations] },
   },
   {
     files: ['web/vite.config.ts', 'web/src/testing/asset-stub.ts'],

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { emailPattern, longestEmail } from './email-address.js';
-
-export { emailPattern };
+import { canonicalLine, canonicalProse, plainDigits } from './canonical-text.js';
+import { canonicalEmail, emailKey, emailPattern, longestEmail, readEmail } from './email-address.js';
 
 /** The building blocks of every input schema. The patterns are the specification's. */
 
@@ -24,54 +23,67 @@ export const maxLength = {
   password: 128,
 } as const;
 
-/** Postgres cannot store NUL; the other control characters only ever hide something. Tabs and line breaks are allowed. */
-// eslint-disable-next-line no-control-regex -- control characters are what this looks for
-const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069]/;
+export const tooLong = (label: string, longest: number) =>
+  `${label} must be at most ${longest.toLocaleString('en-US')} characters`;
 
-/** Forms end lines with CR LF, scripts with LF: the same text must not be stored as two, nor its line breaks counted twice. */
-const withPlainLineEnds = (value: string) => value.replace(/\r\n?/g, '\n');
+/** A text in its canonical form, counted in that form. One that is far longer is refused as it is, which bounds the work. */
+const text = (label: string, longest: number, missing: string, canonical: (given: string) => string) =>
+  z
+    .string(missing)
+    .overwrite((given) => (given.length > 4 * longest + 1_000 ? given : canonical(given)))
+    .max(longest, tooLong(label, longest));
 
-/** A text of at most `longest` characters, trimmed, with LF line ends; `label` starts the messages ("First name is required"). */
-export function requiredText(label: string, longest: number) {
-  return z
-    .string(`${label} is required`)
-    .trim()
-    .overwrite(withPlainLineEnds)
-    .min(1, `${label} is required`)
-    .max(longest, `${label} must be at most ${longest.toLocaleString('en-US')} characters`)
-    .refine(
-      (value) => !controlCharacters.test(value) && value.isWellFormed(),
-      `${label} holds characters that are not text`,
-    );
-}
+/** A text with its line breaks, of at most `longest` characters; `label` starts the messages ("Message is required"). */
+export const requiredText = (label: string, longest: number) =>
+  text(label, longest, `${label} is required`, canonicalProse).min(1, `${label} is required`);
 
-/** Whatever a program may read as a line break, or that hides one: a name in a mail header must stay on its line. */
-const lineBreaks = /[\t\n\r\u0080-\u009f\u2028\u2029]/;
-
-/** Like `requiredText`, on a single line: names, telephone numbers. */
-export function requiredLine(label: string, longest: number) {
-  return requiredText(label, longest).refine((value) => !lineBreaks.test(value), `${label} must be a single line`);
-}
+/** Like `requiredText`, on a single line: names, titles. Line breaks become spaces. */
+export const requiredLine = (label: string, longest: number) =>
+  text(label, longest, `${label} is required`, canonicalLine).min(1, `${label} is required`);
 
 /** Like `requiredText`, but may be empty or absent; absent reads as empty. */
-export function optionalText(label: string, longest: number) {
-  return z
-    .string(`${label} must be text`)
-    .trim()
-    .overwrite(withPlainLineEnds)
-    .max(longest, `${label} must be at most ${longest.toLocaleString('en-US')} characters`)
-    .refine(
-      (value) => !controlCharacters.test(value) && value.isWellFormed(),
-      `${label} holds characters that are not text`,
-    )
-    .default('');
-}
+export const optionalText = (label: string, longest: number) =>
+  text(label, longest, `${label} must be text`, canonicalProse).default('');
 
-/** An e-mail address by the simple pattern. */
-export const emailField = requiredText('Email', maxLength.email).regex(
-  emailPattern,
-  'Please enter a valid email address.',
-);
+/** Like `requiredLine`, but may be empty or absent; absent reads as empty. */
+export const optionalLine = (label: string, longest: number) =>
+  text(label, longest, `${label} must be text`, canonicalLine).default('');
+
+/** A code of digits, in groups or not, with whatever came along from the clipboard. */
+export const codeField = (length: number) =>
+  z
+    .string('Code is required')
+    .overwrite((typed) => plainDigits(typed.slice(0, maxLength.name)))
+    .min(1, 'Code is required')
+    .regex(new RegExp(`^[0-9]{${length}}$`), `Code must have ${length} digits`);
+
+/** An e-mail address, in its canonical form; `missing` is the message when there is none. */
+export const requiredEmail = (missing: string) =>
+  z
+    .string(missing)
+    .overwrite((typed) => canonicalEmail(typed) ?? typed.trim())
+    .min(1, { error: missing, abort: true })
+    .max(maxLength.email, { error: `Email must be at most ${maxLength.email} characters`, abort: true })
+    .superRefine((email, context) => {
+      const { fault } = readEmail(email);
+      if (fault !== undefined) context.addIssue(fault);
+    })
+    .meta({ format: 'email' });
+
+export const emailField = requiredEmail('Email is required');
+
+/**
+ * An address that is looked up, as the key of `emailKey`. Only the pattern counts: accounts and subscriptions that were stored
+ * under earlier rules are found, too.
+ */
+export const lookedUpEmail = (missing: string, invalid: string) =>
+  z
+    .string(missing)
+    .overwrite(emailKey)
+    .min(1, missing)
+    .max(maxLength.email, invalid)
+    .regex(emailPattern, invalid)
+    .refine((email) => email.isWellFormed(), invalid);
 
 /** A query parameter `?limit=`: 1 to 100, 100 when absent. */
 export const limitField = z.coerce
@@ -82,7 +94,7 @@ export const limitField = z.coerce
   .default(100);
 
 /** A query parameter `?q=`: words to look for; empty when absent. */
-export const searchField = optionalText('q', 200);
+export const searchField = optionalLine('q', 200);
 
 /** The query of a list that is paged by key. */
 export const pageQuery = z.strictObject({

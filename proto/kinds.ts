@@ -1,3 +1,5 @@
+import type { PermissionName } from './roles.js';
+
 /**
  * The kinds of things that people create, decide on and delete, under the names that the trash, the audit log and the API use.
  * This is the one place for a kind's words, keeper, list and icon.
@@ -59,3 +61,7 @@ export type KindOf<Name extends KeeperName> = {
 export function kindNamed(name: string): Kind | undefined {
   return Object.hasOwn(kinds, name) ? kinds[name as KindName] : undefined;
 }
+
+/** The permission to restore a deleted thing of a kind: whoever may delete it may undo that. */
+export const restoring = (kind: string): PermissionName =>
+  kindNamed(kind)?.keeper === 'content' ? 'content' : 'remove';

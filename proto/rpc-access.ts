@@ -31,7 +31,7 @@ const admins: RpcAccess = { peers: ['gateway'], roles: ['admin'] };
 /** For whoever has the permission. */
 const allowed = (permission: PermissionName): RpcAccess => ({
   peers: ['gateway'],
-  roles: permissions[permission].roles,
+  roles: permissions[permission],
 });
 const reviewers = allowed('review');
 const writers = allowed('write');

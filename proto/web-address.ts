@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { maxLength } from './fields.js';
+import { maxLength, optionalLine, tooLong } from './fields.js';
 
 /**
  * Links that people give us. We show them to everybody and never fetch them, so the only dangers are a scheme that runs
@@ -34,18 +34,15 @@ function parse(address: string): URL | undefined {
 }
 
 /** A web address that may be empty or absent (then it reads as empty); anything else reads normalised. */
-export function optionalWebAddress(label: string) {
-  const tooLong = `${label} must be at most ${maxLength.url.toLocaleString('en-US')} characters`;
-  return z
-    .string(`${label} must be text`)
-    .trim()
-    .max(maxLength.url, tooLong)
-    .transform((value, context) => {
-      if (value === '') return '';
-      const address = normaliseWebAddress(value);
-      if (address !== undefined && address.length <= maxLength.url) return address;
-      context.addIssue(address === undefined ? `${label} must be a web address, like https://example.com` : tooLong);
-      return z.NEVER;
-    })
-    .default('');
-}
+export const optionalWebAddress = (label: string) =>
+  optionalLine(label, maxLength.url).transform((value, context) => {
+    if (value === '') return '';
+    const address = normaliseWebAddress(value);
+    if (address !== undefined && address.length <= maxLength.url) return address;
+    context.addIssue(
+      address === undefined
+        ? `${label} must be a web address, like https://example.com`
+        : tooLong(label, maxLength.url),
+    );
+    return z.NEVER;
+  });

@@ -9,6 +9,7 @@ import { hoursUntil, putInState } from './shots/answers.mjs';
 import { dashboardScreens } from './shots/dashboard-screens.mjs';
 import { quietMs, settle, watchRequests } from './shots/at-rest.mjs';
 import { photographDocs } from './shots/docs-pictures.mjs';
+import { photographPhones } from './shots/phone-photos.mjs';
 import { paperAndPictures } from './shots/paper-and-pictures.mjs';
 import { publicScreens } from './shots/public-screens.mjs';
 import { writeRecords } from './shots/records.mjs';
@@ -23,6 +24,7 @@ import { state } from './lib/state.mjs';
  *   npm run shots -- --only home,alert --widths 390 --themes dark
  *   npm run shots -- --url http://localhost:8080 --password …      of a running product
  *   npm run shots -- --records longest      with the longest texts that each field takes
+ *   npm run shots -- --phones               a photo of each common phone on its public page, into shots/phones/
  *   npm run shots -- --docs                 the pictures of docs/first-hour-*.md alone, into docs/pictures/
  *
  * The screens are listed in shots/public-screens.mjs, shots/dashboard-screens.mjs and shots/paper-and-pictures.mjs.
@@ -43,6 +45,7 @@ const { values: asked } = parseArgs({
     password: { type: 'string' },
     records: { type: 'string' },
     docs: { type: 'boolean' },
+    phones: { type: 'boolean' },
     out: { type: 'string', default: join(root, 'shots') },
   },
 });
@@ -200,5 +203,6 @@ async function photographScreens() {
   return failures;
 }
 
-const failures = await (asked.docs ? photographDocs() : photographScreens());
+const photographAsked = asked.docs ? photographDocs : photographScreens;
+const failures = await (asked.phones ? photographPhones(join(asked.out, 'phones')) : photographAsked());
 process.exitCode = failures > 0 ? 1 : 0;

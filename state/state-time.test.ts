@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { stateInstant, stateLocalTime } from './state-time.js';
+import { latestMonday, stateInstant, stateLocalTime } from './state-time.js';
 
 describe('a time of day in Arkansas', () => {
   it.each([
@@ -43,5 +43,22 @@ describe('a time of day in Arkansas', () => {
       }),
       { numRuns: 500 },
     );
+  });
+});
+
+describe('the latest Monday at eight', () => {
+  it.each([
+    ['the moment itself, in winter', '2026-11-23T14:00:00.000Z', '2026-11-23', '2026-11-23T14:00:00.000Z'],
+    ['a millisecond before it', '2026-11-23T13:59:59.999Z', '2026-11-16', '2026-11-16T14:00:00.000Z'],
+    ['a Sunday evening that is Monday by UTC', '2026-11-23T03:00:00.000Z', '2026-11-16', '2026-11-16T14:00:00.000Z'],
+    ['a Monday in summer', '2026-07-13T13:00:00.000Z', '2026-07-13', '2026-07-13T13:00:00.000Z'],
+    ['the Monday after clocks went forward', '2027-03-15T13:00:00.000Z', '2027-03-15', '2027-03-15T13:00:00.000Z'],
+    ['the hour before that', '2027-03-15T12:59:00.000Z', '2027-03-08', '2027-03-08T14:00:00.000Z'],
+    ['the Monday after clocks went back', '2027-11-08T14:00:00.000Z', '2027-11-08', '2027-11-08T14:00:00.000Z'],
+    ['the hour before that', '2027-11-08T13:30:00.000Z', '2027-11-01', '2027-11-01T13:00:00.000Z'],
+    ['the night in which clocks go back', '2027-11-07T07:30:00.000Z', '2027-11-01', '2027-11-01T13:00:00.000Z'],
+    ['a week over the turn of the year', '2027-01-03T23:00:00.000Z', '2026-12-28', '2026-12-28T14:00:00.000Z'],
+  ])('as of %s', (_when, now, date, at) => {
+    expect(latestMonday(new Date(now), 8)).toEqual({ date, at: new Date(at) });
   });
 });

@@ -39,3 +39,15 @@ export const stateLocalTime = (at: Date): string =>
     .toZonedDateTimeISO(timeZone)
     .toPlainDateTime()
     .toString({ smallestUnit: 'minute' });
+
+/**
+ * Returns the latest Monday whose time of day has come in the state.
+ * @param hour full hour by the clocks of the state, 0 to 23
+ * @returns `date` as "2026-11-23", and the instant of that hour
+ */
+export function latestMonday(now: Date, hour: number): { date: string; at: Date } {
+  const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone);
+  const monday = local.subtract({ days: local.dayOfWeek - 1 }).withPlainTime({ hour });
+  const due = Temporal.ZonedDateTime.compare(monday, local) > 0 ? monday.subtract({ weeks: 1 }) : monday;
+  return { date: due.toPlainDate().toString(), at: new Date(due.epochMilliseconds) };
+}

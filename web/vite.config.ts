@@ -41,21 +41,26 @@ const ofState = [
 ];
 
 /**
- * zod without what describes a schema as JSON Schema. No page asks for that, but as it hangs on every schema the bundler cannot
- * see so, and every form would carry it: a tenth of zod. The gateway, which makes the API's document of it, is not built here.
+ * zod without what describes a schema as JSON Schema, and without its own English messages. No page asks for the first, but as it hangs
+ * on every schema the bundler cannot see so, and every form would carry it: a tenth of zod. The gateway, which makes the API's document
+ * of it, is not built here. Of the second, no page shows any: every rule that a person can break has a message in its schema.
  */
-function withoutJsonSchema(): Plugin {
+function lighterZod(): Plugin {
   const mark = '?without-json-schema';
+  const noMessages = '\0zod-without-messages';
   return {
-    name: 'without-json-schema',
+    name: 'lighter-zod',
     apply: 'build',
     enforce: 'pre',
     async resolveId(source, importer) {
-      if (!importer?.endsWith('/zod/v4/classic/schemas.js') || !source.includes('json-schema')) return null;
+      if (!importer?.endsWith('/zod/v4/classic/schemas.js')) return null;
+      if (source.endsWith('/locales/en.js')) return noMessages;
+      if (!source.includes('json-schema')) return null;
       const file = await this.resolve(source, importer, { skipSelf: true });
       return file && `${file.id}${mark}`;
     },
     load(id) {
+      if (id === noMessages) return 'export default () => ({ localeError: () => undefined });';
       if (!id.endsWith(mark)) return null;
       const file = id.slice(0, -mark.length);
       const declared = readFileSync(file, 'utf8').matchAll(/^export (?:const|function) (\w+)/gm);
@@ -155,7 +160,7 @@ export default defineConfig(({ command }) => ({
     tailwindcss(),
     scriptFirst(),
     stateTexts(),
-    withoutJsonSchema(),
+    lighterZod(),
     routerWithoutFramework(),
     plainIcons(),
     pageFiles(),
@@ -176,6 +181,8 @@ export default defineConfig(({ command }) => ({
     // are a dozen requests.
     rolldownOptions: {
       // Texts stand where they are used: in a file of their own, the home page would load those of the dashboard, too.
+      // A schema that nobody reads is left out; the bundler can't know that making one changes nothing else.
+      treeshake: { manualPureFunctions: ['z'] },
       optimization: { inlineConst: { mode: 'all', pass: 2 } },
       output: {
         codeSplitting: {

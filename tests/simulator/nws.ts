@@ -15,8 +15,8 @@ const gridAddress = `/gridpoints/${state.forecastOffice}/${recordings.place.grid
 
 export type Found =
   | { kind: 'document'; body: unknown }
-  | { kind: 'moved'; location: string }
-  | { kind: 'not_found'; title: string; type: string };
+  | { kind: 'moved'; location: string; status?: number }
+  | { kind: 'not_found'; title: string; type: string; status?: number };
 
 interface Feature {
   properties: Record<string, unknown>;
@@ -29,6 +29,53 @@ interface Collection {
 export interface PlayedAlerts {
   instead?: readonly unknown[];
   added?: readonly unknown[];
+}
+
+/** How the weather service has changed since the recordings were made. */
+export interface NwsChanges {
+  /** The cell that all points now lie in; the recorded one is gone. */
+  movedTo?: { gridId: string; gridX: number; gridY: number };
+  /** How addresses of the cell before answer: 404 unless set, a redirect to the new one, or a refusal. */
+  goneWith?: 301 | 302 | 307 | 308 | 400 | 410;
+  /** Stations that have been closed. */
+  closed?: readonly string[];
+  /** The stations near every cell, where those are others now. */
+  stations?: readonly string[];
+}
+
+const gridPathOf = ({ gridId, gridX, gridY }: NonNullable<NwsChanges['movedTo']>) =>
+  `/gridpoints/${gridId}/${gridX},${gridY}`;
+
+/** `findNws` after changes. */
+export function findNwsAfter(changes: NwsChanges, address: URL, now: Date, alerts: PlayedAlerts = {}): Found {
+  const { movedTo, goneWith, closed = [], stations } = changes;
+  const station = /^\/stations\/([A-Z0-9]+)\//.exec(address.pathname)?.[1] ?? '';
+  if (closed.includes(station)) return { kind: 'not_found', title: 'Not Found', type: 'NotFound' };
+  if (!movedTo) return withStations(findNws(address, now, alerts), address, stations);
+  const [before, after] = [gridAddress, gridPathOf(movedTo)];
+  const isOf = (cell: string) => address.pathname === cell || address.pathname.startsWith(`${cell}/`);
+  if (isOf(before)) {
+    if (goneWith === undefined || goneWith >= 400)
+      return { kind: 'not_found', title: 'Not Found', type: 'NotFound', ...(goneWith && { status: goneWith }) };
+    return { kind: 'moved', location: `${after}${address.pathname.slice(before.length)}`, status: goneWith };
+  }
+  const asBefore = new URL(address);
+  if (isOf(after)) asBefore.pathname = before + address.pathname.slice(after.length);
+  const found = findNws(asBefore, now, alerts);
+  if (found.kind !== 'document' || !address.pathname.startsWith('/points/'))
+    return withStations(found, address, stations);
+  const body = found.body as Feature;
+  return { kind: 'document', body: { ...body, properties: { ...body.properties, ...movedTo } } };
+}
+
+function withStations(found: Found, { pathname }: URL, stations: readonly string[] | undefined): Found {
+  if (!stations || found.kind !== 'document' || !pathname.endsWith('/stations')) return found;
+  const { features, ...rest } = found.body as Collection;
+  const named = stations.map((stationIdentifier) => ({
+    ...features[0],
+    properties: { ...features[0]?.properties, stationIdentifier },
+  }));
+  return { kind: 'document', body: { ...rest, features: named } };
 }
 
 /** The document at an address, as if recorded at `now`. */

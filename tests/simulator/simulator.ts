@@ -19,7 +19,7 @@ import {
   type Behaviour,
   type Manner,
 } from './modes.js';
-import { findNws, tornadoWarning, type PlayedAlerts } from './nws.js';
+import { findNwsAfter, tornadoWarning, type NwsChanges, type PlayedAlerts } from './nws.js';
 import { outbreakAt } from './outbreak.js';
 import { findTile, openweatherManner } from './openweather.js';
 import { answerFromSky, stormProviders, stormSources, type StormProvider } from './storm-context/answer-from-sky.js';
@@ -48,6 +48,8 @@ export interface Simulator {
   setMode(provider: Provider, behaviour: Behaviour): void;
   /** Plays these alerts in place of the recorded ones; undefined plays the recorded ones again. */
   setAlerts(features: readonly unknown[] | undefined): void;
+  /** Changes what the weather service says of cells and stations; undefined restores what was recorded. */
+  changeNws(changes: NwsChanges | undefined): void;
   /** The calls so far; only those whose address contains `part`, when given. */
   calls(part?: string): Call[];
   forgetCalls(): void;
@@ -64,6 +66,7 @@ export async function startSimulator({
   const behaviours = new Map<Provider, Behaviour>();
   let warning: unknown;
   let alerts: readonly unknown[] | undefined;
+  let changes: NwsChanges = {};
   /** When the behaviour of the weather service was set. */
   let nwsSetAt = Date.now();
   let log: Call[] = [];
@@ -135,9 +138,14 @@ export async function startSimulator({
     if (!request.headers['user-agent'])
       return void response.writeHead(403, { 'Content-Type': 'text/html' }).end('Access Denied');
     if (await misbehave(response, current, '/__sim/trap')) return;
-    const found = findNws(new URL(path, 'http://simulator'), clockIn(current.mode), playedAlerts(current));
-    if (found.kind === 'moved') return void response.writeHead(301, { Location: `/nws${found.location}` }).end();
-    if (found.kind === 'not_found') return sendJson(response, 404, problem(404, found.title, found.type));
+    const address = new URL(path, 'http://simulator');
+    const found = findNwsAfter(changes, address, clockIn(current.mode), playedAlerts(current));
+    if (found.kind === 'moved')
+      return void response.writeHead(found.status ?? 301, { Location: `/nws${found.location}` }).end();
+    if (found.kind === 'not_found') {
+      const { status = 404, title, type } = found;
+      return sendJson(response, status, problem(status, title, type));
+    }
     const body = written(current.mode === 'nulls' ? withoutValues(found.body) : found.body, current.mode);
     const headers = nwsHeaders(current, body);
     response.sendDate = false;
@@ -276,6 +284,9 @@ export async function startSimulator({
     setMode,
     setAlerts: (features) => {
       alerts = features;
+    },
+    changeNws: (wanted = {}) => {
+      changes = wanted;
     },
     calls: (part) => log.filter(({ path }) => part === undefined || path.includes(part)),
     forgetCalls: () => {

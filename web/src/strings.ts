@@ -96,7 +96,6 @@ export const weatherSummary = 'Weather Summary';
 export const importantLink = 'Important Link';
 export const newsletter = 'Newsletter';
 export const enterEmail = 'Please enter your email address.';
-export const enterValidEmail = 'Please enter a valid email address.';
 export const sponsers = 'Sponsers';
 export const weatherBlogs = 'Weather Blogs';
 export const privacyPolicy = 'Privacy Policy';

@@ -12,6 +12,7 @@ import { Clients } from '../edge/clients/clients.js';
 import { success } from '../edge/envelope.js';
 import { SharedWork } from './coalesced.js';
 import { CurrentAlerts } from './current-alerts.js';
+import { momentNow, msSince, type Moment } from './moment.js';
 import { prepare, type Prepared } from './prepared.js';
 import { stormHeaders, weatherHeaders } from './public-answers.js';
 import { SourceClock } from './source-clock.js';
@@ -54,8 +55,8 @@ interface Heard {
   /** The part of the answer that the next one is compared with. */
   said: Said;
   /** When it was last written, whether from a new answer or from the last good one. */
-  at: number;
-  answeredAt: number;
+  at: Moment;
+  answeredAt: Moment;
   /** The weather proxy did not answer, and this is what it said last. */
   lost: boolean;
   /** `changes` of the list of all alerts: once that is another, this may lack one. */
@@ -71,7 +72,7 @@ interface Entry extends Heard {
   prepared: Prepared;
 }
 
-const canStandIn = ({ answeredAt }: Heard) => Date.now() - answeredAt <= lastGoodMs;
+const canStandIn = ({ answeredAt }: Heard) => msSince(answeredAt) <= lastGoodMs;
 
 /** The answer with the alerts of the one before where those are newer: replicas of the weather proxy may lag. */
 function withNewestAlerts(answer: GetForecastResponse, before: Said | undefined, now: number): GetForecastResponse {
@@ -116,7 +117,7 @@ export class Forecasts implements OnApplicationBootstrap, OnModuleDestroy {
     const cell = cellKey(key);
     const entry = this.entries.get(nameOf(cell));
     if (!entry) return undefined;
-    const age = Date.now() - entry.at;
+    const age = msSince(entry.at);
     if (age >= renewableMs || this.clock.now() >= entry.holdsUntil) return undefined;
     if (!this.agrees(entry)) return undefined;
     if (age >= (entry.isStale ? freshWhenStaleMs : freshMs)) void this.load(cell).catch(() => undefined);
@@ -139,7 +140,7 @@ export class Forecasts implements OnApplicationBootstrap, OnModuleDestroy {
     const name = nameOf(key);
     const known = this.entries.get(name);
     // What begins or ends meanwhile is written anew, unless the list of all alerts has changed.
-    if (known && Date.now() - known.at < renewableMs && this.agrees(known))
+    if (known && msSince(known.at) < renewableMs && this.agrees(known))
       return this.keep(name, { ...known, alertChanges: this.alerts.changes });
     const loading = this.load(key);
     if (!known || !canStandIn(known)) return loading;
@@ -164,7 +165,7 @@ export class Forecasts implements OnApplicationBootstrap, OnModuleDestroy {
     const { changes: alertChanges } = this.alerts;
     try {
       const answer = withNewestAlerts(await this.clients.forecasts.getForecast(key), last?.said, this.clock.now());
-      const at = Date.now();
+      const at = momentNow();
       const said = { meta: answer.meta, alerts: answer.alerts };
       const heard = { answer: Packed.of(answer), said, at, answeredAt: at, lost: false, alertChanges };
       return await this.keep(name, heard, answer);
@@ -175,7 +176,7 @@ export class Forecasts implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private keepLast = (name: string, last: Entry): Promise<Entry> =>
-    this.keep(name, { ...last, at: Date.now(), lost: true, alertChanges: this.alerts.changes });
+    this.keep(name, { ...last, at: momentNow(), lost: true, alertChanges: this.alerts.changes });
 
   private dataOf({ answer: packed, lost }: Heard, now = this.clock.now(), answer = packed.unpack()): Forecast {
     const { changedAt: alertsChangedAt } = this.alerts;

@@ -5,6 +5,7 @@ import type { Subscription } from 'rxjs';
 import { Changes } from '../edge/clients/changes.js';
 import { success } from '../edge/envelope.js';
 import { busy } from '../edge/failures.js';
+import { momentNow, msSince, type Moment } from './moment.js';
 import { prepare, sendPrepared, type Headers, type Prepared } from './prepared.js';
 import { Section } from './section.js';
 import { SourceClock } from './source-clock.js';
@@ -44,8 +45,7 @@ interface Rules<Message, Data> {
 
 interface Heard<Message> {
   message: Message;
-  /** By `performance.now()`, and by `Date.now()`. */
-  askedAt: readonly [number, number];
+  askedAt: Moment;
 }
 
 /** One answer, and what it is made of. Made by `RenewedAnswers`. */
@@ -66,7 +66,7 @@ export class RenewedAnswer<Message, Data extends object> {
       keepMs,
       load: () => {
         // Asked, not answered: an age may be told too high by the way of an answer, but not too low.
-        const askedAt = [performance.now(), Date.now()] as const;
+        const askedAt = momentNow();
         return rules.load().then((message) => ({ message, askedAt }));
       },
       onAttempt: async () => {
@@ -91,9 +91,11 @@ export class RenewedAnswer<Message, Data extends object> {
     if (!value) return undefined;
     const at = performance.now();
     if (this.said && at - this.said.at < holdsMs) return this.said.data;
-    const [asked, askedAt] = value.askedAt;
-    const ageMs = Math.max(0, at - asked, Date.now() - askedAt);
-    const data = this.rules.say(value.message, { lost: state !== 'fresh', ageMs, now: this.clock.now() });
+    const data = this.rules.say(value.message, {
+      lost: state !== 'fresh',
+      ageMs: msSince(value.askedAt),
+      now: this.clock.now(),
+    });
     this.said = { at, data };
     return data;
   }

@@ -25,10 +25,11 @@ describe('what is said of alerts', () => {
   });
 
   it('drops an alert the moment it ends, even from an old answer', () => {
+    const since = { effective: ago(minute) };
     const alerts = [
-      anAlert({ id: 'ended', expires: ago(0) }),
-      anAlert({ id: 'open', expires: undefined }),
-      anAlert({ id: 'on', expires: ago(-1) }),
+      anAlert({ ...since, id: 'ended', expires: ago(0) }),
+      anAlert({ ...since, id: 'open', expires: undefined }),
+      anAlert({ ...since, id: 'on', expires: ago(-1) }),
     ];
     expect(idsOf(said({ alerts }).alerts)).toEqual(['on', 'open']);
     const forecast = aForecast({ alerts: { alert: alerts } });

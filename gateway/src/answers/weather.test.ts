@@ -87,6 +87,29 @@ describe('GET /main/weather/forecast', () => {
     }
   });
 
+  it.each([3, 200])('asks again in time although the clock was set back by %i hours', async (hours) => {
+    const lat = 33 + hours / 1_000;
+    const asked: unknown[] = [];
+    given.house.weather.handlers['weather.v1.ForecastsService/GetForecast'] = (request) => {
+      asked.push(request['lat']);
+      return aForecast();
+    };
+    const timesAsked = () => asked.filter((each) => each !== 35.2).length;
+    const [wall, steady] = [Date.now, performance.now.bind(performance)];
+    try {
+      await ask(`lat=${lat}&lon=-91.3&days=1`);
+      expect(timesAsked()).toBe(1);
+      Date.now = () => wall() - hours * 3_600_000;
+      performance.now = () => steady() + 6_000;
+      await ask(`lat=${lat}&lon=-91.3&days=1`);
+      await until('a newer one to be asked for', () => timesAsked() === 2);
+    } finally {
+      Date.now = wall;
+      performance.now = steady;
+      given.house.weather.handlers['weather.v1.ForecastsService/GetForecast'] = () => aForecast();
+    }
+  });
+
   it('does not wait for a weather proxy that hangs where an older answer can stand in', async () => {
     const query = 'lat=33.4&lon=-91.2&days=1';
     const first = await ask(query);

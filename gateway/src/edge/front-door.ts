@@ -64,9 +64,27 @@ export function openFrontDoor(server: Server, { config, logger }: { config: Conf
     requestSeconds.observe({ method: 'other', route: 'front door', status: answer.status }, 0);
   };
 
-  /** What each connection is being answered; a fault in a later request must not be taken for the answer. */
-  const underWay = new WeakMap<Socket, { request: IncomingMessage; response: ServerResponse }>();
+  /** The latest request of each connection, and the response before its own where that was still to be sent. */
+  const latest = new WeakMap<Socket, { request: IncomingMessage; response: ServerResponse; before?: ServerResponse }>();
   const closing = new WeakSet<Socket>();
+  /** Flushes what was written, then closes. Nothing more on this connection is answered. */
+  const hangUp = (socket: Socket, lastWords = '') => {
+    closing.add(socket);
+    socket.end(lastWords);
+    setTimeout(() => socket.destroy(), lingerMs).unref();
+  };
+
+  /** What a connection gets on which the parser failed. Each request has one response, however much of it was malformed. */
+  const owedTo = (socket: Socket): 'refusal' | 'rest of the response' | 'nothing' => {
+    const { request, response, before } = latest.get(socket) ?? {};
+    if (!request || !response) return 'refusal';
+    // A refusal would be taken for the response to an earlier request.
+    if (before && !before.writableFinished) return 'nothing';
+    if (request.complete) {
+      if (response.writableFinished) return 'refusal';
+    } else if (!response.headersSent) return 'refusal';
+    return response.writableEnded ? 'rest of the response' : 'nothing';
+  };
 
   server.on('connection', (socket) => {
     // A connection that has ended cannot tell its address any more, and what it sent still counts.
@@ -77,17 +95,15 @@ export function openFrontDoor(server: Server, { config, logger }: { config: Conf
 
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (closing.has(socket)) return;
-    const open = underWay.get(socket);
-    const isAnswering = open && !open.response.writableFinished && (open.response.headersSent || open.request.complete);
+    const owed = owedTo(socket);
     // Browsers open connections in advance: one that never sent anything is closed without a word.
-    if (error.code === 'ECONNRESET' || !socket.writable || isAnswering || socket.bytesRead === 0)
+    if (error.code === 'ECONNRESET' || !socket.writable || owed === 'nothing' || socket.bytesRead === 0)
       return void socket.destroy();
-    closing.add(socket);
+    if (owed === 'rest of the response') return hangUp(socket);
     const status = statusOfFault[error.code ?? ''] ?? 400;
     const { headers, body } = answerOf({ status }, true);
     const lines = headers.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${headers[at + 1]}`] : []));
-    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
-    setTimeout(() => socket.destroy(), lingerMs).unref();
+    hangUp(socket, `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
     requestSeconds.observe({ method: 'other', route: 'front door', status }, 0);
     logger.debug({ code: error.code, client: socket.remoteAddress }, 'what came was no request');
   });
@@ -131,7 +147,8 @@ export function openFrontDoor(server: Server, { config, logger }: { config: Conf
   if (!others) throw new Error('the server has no listener yet');
   server.removeAllListeners('request');
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    underWay.set(request.socket, { request, response });
+    const before = latest.get(request.socket)?.response;
+    latest.set(request.socket, { request, response, ...(before?.writableFinished === false && { before }) });
     if (hasBody(request)) refuseSilence(request, response);
     // Node would refuse it with a bare status line (RFC 9112, 3.2).
     if (request.headers.host === undefined && request.httpVersion !== '1.0')

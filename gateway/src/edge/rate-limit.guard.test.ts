@@ -84,6 +84,8 @@ it.each([
   ['2001:db8::1', '2001:db8:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['::ffff:102:304', '1.2.3.4'],
+  ['64:ff9b::cb00:7107', '203.0.113.7'],
   [undefined, 'unknown'],
 ])('counts %s as %s', (address, network) => expect(clientNetwork(address)).toBe(network));
 

@@ -34,7 +34,7 @@ export const Public = () => SetMetadata(publicKey, true);
 export const Roles = (...roles: [Role, ...Role[]]) => SetMetadata(rolesKey, roles);
 
 /** Open to the roles that have the permission. */
-export const Allowed = (permission: PermissionName) => SetMetadata(rolesKey, permissions[permission].roles);
+export const Allowed = (permission: PermissionName) => SetMetadata(rolesKey, permissions[permission]);
 
 const sessionOf = (context: ExecutionContext) =>
   (context.switchToHttp().getRequest<Request>() as { user?: Session }).user;

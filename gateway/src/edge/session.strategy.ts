@@ -35,7 +35,7 @@ export class SigningKeys {
 
   /** The key, or undefined when auth knows none of this id. */
   async find(keyId: string): Promise<string | undefined> {
-    const age = Date.now() - this.fetchedAt;
+    const age = performance.now() - this.fetchedAt;
     const known = this.keys.get(keyId);
     if (known && age < keysMaxAgeMs) return known;
     // A known key is not refused because auth happens to be down when the list is due.
@@ -49,7 +49,7 @@ export class SigningKeys {
       .listSigningKeys({})
       .then(({ keys }) => {
         this.keys = new Map(keys.map(({ keyId, publicKeyPem }) => [keyId, publicKeyPem]));
-        this.fetchedAt = Date.now();
+        this.fetchedAt = performance.now();
       })
       .finally(() => (this.fetching = undefined));
     return this.fetching;

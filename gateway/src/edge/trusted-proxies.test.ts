@@ -37,6 +37,7 @@ describe('the address of a client behind trusted proxies', () => {
     ['one proxy', '192.0.2.7', '192.0.2.7'],
     ['several proxies', '192.0.2.7, 10.0.0.2, 10.0.0.3', '192.0.2.7'],
     ['proxies of both families', '2001:db8::7, fd00::1, ::ffff:10.0.0.3', '2001:db8::7'],
+    ['proxies in unusual spellings', '192.0.2.7, ::FFFF:a00:3, 10.0.0.2:4711, [FD00:0::1]:443', '192.0.2.7'],
     ['an entry that the client made up', '10.9.9.9, 203.0.113.5, 192.0.2.7, 10.0.0.2', '192.0.2.7'],
     ['only trusted entries', '10.0.0.1, 10.0.0.2', '10.0.0.1'],
     ['a header for each proxy', ['192.0.2.7', '10.0.0.2'], '192.0.2.7'],

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, isIPv6 } from 'node:net';
+import { parseIp } from '@site/platform/base/ip-address';
 
 /** An address or a range; none that takes in everybody, nor an IPv4 address written as an IPv6 one. */
 function isRange(text: string): boolean {
@@ -40,9 +41,10 @@ export function trustedProxies(ranges: readonly string[]): (address: string | un
     trusted.addSubnet(network, bits === undefined ? (family === 'ipv6' ? 128 : 32) : Number(bits), family);
   }
   return (address) => {
-    if (!address) return false;
-    const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
-    return trusted.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4');
+    const ip = parseIp(address ?? '');
+    if (!ip) return false;
+    if ('ipv4' in ip) return trusted.check(ip.ipv4, 'ipv4');
+    return trusted.check(ip.ipv6, 'ipv6');
   };
 }
 

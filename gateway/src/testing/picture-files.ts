@@ -21,7 +21,6 @@ export const baselineJpeg = (): Promise<Buffer> => noise(320, 240).jpeg().toBuff
 export const png = (width = 320, height = 240): Promise<Buffer> => noise(width, height).png().toBuffer();
 export const webp = (): Promise<Buffer> => noise(320, 240).webp().toBuffer();
 export const losslessWebp = (): Promise<Buffer> => noise(64, 64).webp({ lossless: true }).toBuffer();
-export const avif = (): Promise<Buffer> => noise(64, 64).avif({ effort: 0 }).toBuffer();
 
 const frames = (count: number, side: number) =>
   sharp(randomBytes(side * side * count * 3), {

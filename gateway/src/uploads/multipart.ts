@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { pictureLimits } from '@site/proto/pictures/v1/picture-limits';
 import busboy from 'busboy';
 import { badField, badInput, busy, tooLarge, wrongType } from '../edge/failures.js';
 import { writeSpooled, type SpooledFile } from './spool.js';
@@ -8,7 +9,7 @@ import { writeSpooled, type SpooledFile } from './spool.js';
  * goes to disk. The first fault ends the reading.
  */
 
-const maxFileBytes = 10 * 1024 * 1024;
+const maxFileBytes = pictureLimits.bytes;
 /** The file, its fields and their headers. */
 export const maxBodyBytes = 11 * 1024 * 1024;
 const maxFieldNameLength = 64;

@@ -8,7 +8,6 @@ import {
   animatedWebp,
   asApng,
   asMotionPhoto,
-  avif,
   baselineJpeg,
   claimingSize,
   deepPng,
@@ -23,6 +22,7 @@ import {
   withScans,
   withThumbnail,
 } from '../testing/picture-files.js';
+import { avifPhoto, heicPhoto } from '../../../scripts/lib/phone-photos.mjs';
 import { checkPicture, logoTypes, photoTypes, type PictureType } from './picture-check.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'picture-check-'));
@@ -59,6 +59,23 @@ describe('What is taken', () => {
     expect(await check(await animatedWebp())).toBe('image/webp');
   });
 
+  it.each<[string, Partial<Parameters<typeof heicPhoto>[0]>]>([
+    ['an iPhone', {}],
+    ['an iPhone held upright', { orientation: 6 }],
+    ['the major brand mif1', { majorBrand: 'mif1', brands: ['heic'] }],
+    ['the major brand msf1', { majorBrand: 'msf1', brands: ['hevc', 'heic'] }],
+    ['ten bits', { majorBrand: 'heix', brands: ['mif1'], color: 'srgb10' }],
+    ['48 megapixels', { width: 8064, height: 6048, orientation: 6 }],
+  ])('takes HEIC of %s', async (_what, options) => {
+    expect(await check(await heicPhoto({ width: 4032, height: 3024, ...options }))).toBe('image/heic');
+  });
+
+  it('takes AVIF', async () => {
+    expect(await check(await avifPhoto({ make: 'Google', model: 'Pixel 9', width: 640, height: 480 }))).toBe(
+      'image/avif',
+    );
+  });
+
   it('takes what phones append behind the picture: the film of a motion photo, a gain map', async () => {
     expect(await check(asMotionPhoto(await phonePhoto()))).toBe('image/jpeg');
     expect(await check(asMotionPhoto(await baselineJpeg()))).toBe('image/jpeg');
@@ -93,9 +110,9 @@ describe('What is no picture', () => {
     expect(await check(Buffer.from(content, 'latin1'), logoTypes)).toBe(415);
   });
 
-  it('refuses HEIC and AVIF with 415', async () => {
-    expect(await check(await avif())).toBe(415);
-    expect(await check(Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'))).toBe(415);
+  it('refuses other files of the same container: a film, and an image format that we have no decoder for', async () => {
+    expect(await check(Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1'))).toBe(415);
+    expect(await check(Buffer.from('\0\0\0\x18ftypqt  \0\0\0\0qt  mif3', 'latin1'))).toBe(415);
   });
 });
 
@@ -109,12 +126,14 @@ describe('What is damaged or cut off', () => {
     ['a WebP', webp],
     ['a lossless WebP', losslessWebp],
     ['an animated WebP', () => animatedWebp(5, 32)],
+    ['a HEIC', () => heicPhoto({ width: 4032, height: 3024 })],
+    ['an AVIF', () => avifPhoto({ make: 'Google', model: 'Pixel 9', width: 640, height: 480 })],
   ];
 
   it.each(formats)('refuses %s with 422 wherever it is cut', async (_name, make) => {
     const whole = await make();
     expect(await check(whole)).toMatch(/^image\//);
-    const cuts = Array.from({ length: 20 }, (_, index) => Math.floor(16 + ((whole.length - 17) * index) / 19));
+    const cuts = Array.from({ length: 20 }, (_, index) => Math.floor(64 + ((whole.length - 65) * index) / 19));
     const outcomes = new Map<number, string | number>();
     for (const cut of cuts) outcomes.set(cut, await check(whole.subarray(0, cut)));
     expect([...outcomes].filter(([, outcome]) => outcome !== 422)).toEqual([]);
@@ -148,14 +167,30 @@ describe('What is too large to decode', () => {
     expect(await check(bomb)).toBe(413);
   });
 
-  it('refuses more than 50 megapixels or 12,000 pixels on a side, and takes the largest phone photo', async () => {
-    expect(await check(pngBomb(8_000, 6_250))).toBe('image/png');
-    expect(await check(pngBomb(8_000, 6_251))).toBe(413);
-    expect(await check(pngBomb(12_000, 10))).toBe('image/png');
-    expect(await check(pngBomb(10, 12_001))).toBe(413);
-    const photo = await baselineJpeg();
-    expect(await check(claimingSize(photo, 8_160, 6_120))).toBe('image/jpeg');
-    expect(await check(claimingSize(photo, 65_500, 65_500))).toBe(413);
+  it('refuses more pixels than a decoder may go through, or a side of more than 32,767', async () => {
+    expect(await check(pngBomb(12_000, 10_000))).toBe('image/png');
+    expect(await check(pngBomb(12_000, 10_001))).toBe(413);
+    expect(await check(pngBomb(32_767, 10))).toBe('image/png');
+    expect(await check(pngBomb(10, 32_768))).toBe(413);
+    expect(await check(claimingSize(await baselineJpeg(), 65_500, 65_500))).toBe(413);
+  });
+
+  it.each([
+    [8_160, 6_144],
+    [8_192, 6_144],
+    [12_000, 9_000],
+    [16_320, 12_240],
+    [16_382, 3_628],
+    [14_000, 2_600],
+  ])('takes a JPEG of %d × %d pixels', async (width, height) => {
+    expect(await check(claimingSize(await baselineJpeg(), width, height))).toBe('image/jpeg');
+  });
+
+  it('refuses a HEIC that takes more than 320 MiB to decode, and says how to send it', async () => {
+    expect(await check(await heicPhoto({ width: 512, height: 512, claims: { width: 9_000, height: 7_000 } }))).toBe(
+      413,
+    );
+    expect(told).toContain('Settings > Camera > Formats > Most Compatible');
   });
 
   it('refuses animations of more than 300 frames or 100 megapixels', async () => {

@@ -1,13 +1,11 @@
 import { open, type FileHandle } from 'node:fs/promises';
-import { pictureLimits, pictureRefusals, sizeRefusal } from '@site/proto/pictures/v1/picture-limits';
+import type { ByteSource } from '@site/proto/pictures/v1/formats/byte-reader';
+import { inspectPicture, type InspectedPicture, type PictureRefusal } from '@site/proto/pictures/v1/picture-file';
+import { pictureRefusals, sizeRefusal, type PictureType } from '@site/proto/pictures/v1/picture-limits';
 import sharp from 'sharp';
-import { ByteReader, TooManyParts, type StructureReader } from './formats/byte-reader.js';
-import { readGif } from './formats/gif.js';
-import { readJpeg } from './formats/jpeg.js';
-import { readPng } from './formats/png.js';
-import { endsLikeSvg, startsLikeSvg } from './formats/svg.js';
-import { readWebp } from './formats/webp.js';
 import { damaged, tooLarge, wrongFileType } from '../edge/failures.js';
+
+export { logoTypes, photoTypes, type PictureType } from '@site/proto/pictures/v1/picture-limits';
 
 /**
  * Whether an uploaded file is a complete picture of a size that we process. Only its headers and structure are read; no pixel
@@ -22,54 +20,25 @@ sharp.unblock({
   operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadNsgif', 'VipsForeignLoadWebp'],
 });
 
-export type PictureType = 'image/jpeg' | 'image/png' | 'image/gif' | 'image/webp' | 'image/svg+xml';
-
-/** What an upload route may take. */
-export const photoTypes: readonly PictureType[] = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
-/** Photo types and SVG, for logos. */
-export const logoTypes: readonly PictureType[] = [...photoTypes, 'image/svg+xml'];
-
-const structureReaders: Record<string, StructureReader> = {
-  'image/jpeg': readJpeg,
-  'image/png': readPng,
-  'image/gif': readGif,
-  'image/webp': readWebp,
+const refusals: Record<PictureRefusal['reason'], (field: string, message: string) => Error> = {
+  type: wrongFileType,
+  size: tooLarge,
+  damaged,
 };
 
-/** Enough for the prolog of an SVG with a licence in a comment. */
-const headBytes = 16 * 1024;
-const tailBytes = 4 * 1024;
-
-async function slice(file: FileHandle, position: number, length: number): Promise<Buffer> {
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, Math.max(0, position));
-  return buffer.subarray(0, bytesRead);
-}
-
-const heifBrands = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1', 'avif', 'avis']);
-
-/** The format that the first bytes announce. */
-function signatureOf(head: Buffer): PictureType | 'image/heif' | undefined {
-  const text = head.toString('latin1', 0, 12);
-  if (text.startsWith('\xff\xd8\xff')) return 'image/jpeg';
-  if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';
-  if (text.startsWith('GIF87a') || text.startsWith('GIF89a')) return 'image/gif';
-  if (text.startsWith('RIFF') && text.slice(8) === 'WEBP') return 'image/webp';
-  if (text.slice(4, 8) === 'ftyp' && heifBrands.has(text.slice(8))) return 'image/heif';
-  return startsLikeSvg(head) ? 'image/svg+xml' : undefined;
-}
-
-const names: Record<PictureType, string> = {
-  'image/jpeg': 'JPEG',
-  'image/png': 'PNG',
-  'image/gif': 'GIF',
-  'image/webp': 'WebP',
-  'image/svg+xml': 'SVG',
-};
-
-function listOf(types: readonly PictureType[]): string {
-  const words = types.map((type) => names[type]);
-  return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
-}
+const sourceOf = (file: FileHandle, size: number): ByteSource => ({
+  size,
+  async read(position, length) {
+    const bytes = Buffer.alloc(Math.min(length, size - position));
+    let filled = 0;
+    while (filled < bytes.length) {
+      const { bytesRead } = await file.read(bytes, filled, bytes.length - filled, position + filled);
+      if (bytesRead === 0) break;
+      filled += bytesRead;
+    }
+    return bytes.subarray(0, filled);
+  },
+});
 
 /** Checks the file at `path`, which came in the form field `field`, and returns its type. */
 export async function checkPicture(
@@ -79,50 +48,27 @@ export async function checkPicture(
 ): Promise<PictureType> {
   const file = await open(path, 'r');
   try {
-    const signature = signatureOf(await slice(file, 0, Math.min(headBytes, sizeBytes)));
-    if (signature === 'image/heif') {
-      throw wrongFileType(field, `HEIC and AVIF pictures cannot be taken. Please send it as ${listOf(types)}.`);
-    }
-    if (!signature || !types.includes(signature)) {
-      throw wrongFileType(field, `This file is not a picture that can be taken. Please send a ${listOf(types)} file.`);
-    }
-    if (signature === 'image/svg+xml') await checkSvg(file, sizeBytes, field);
-    else await checkRaster(file, path, sizeBytes, signature, field);
-    return signature;
+    const picture = await inspectPicture(sourceOf(file, sizeBytes), types);
+    const refused = ({ reason, message }: PictureRefusal) => refusals[reason](field, message);
+    if (picture.type === undefined) throw refused(picture.refusal);
+    if (picture.refusal) throw refused(picture.refusal);
+    await checkWithDecoder(path, picture, field);
+    return picture.type;
   } finally {
     await file.close();
   }
 }
 
-async function checkSvg(file: FileHandle, sizeBytes: number, field: string): Promise<void> {
-  if (sizeBytes > pictureLimits.svgBytes) throw tooLarge(field, pictureRefusals.svgBytes);
-  const tail = await slice(file, sizeBytes - tailBytes, Math.min(tailBytes, sizeBytes));
-  if (!endsLikeSvg(tail)) throw incomplete(field);
-}
-
-const incomplete = (field: string) =>
-  damaged(field, 'The picture is damaged or incomplete. Please choose another one.');
-
-async function checkRaster(
-  file: FileHandle,
-  path: string,
-  sizeBytes: number,
-  type: PictureType,
-  field: string,
-): Promise<void> {
-  const structure = await structureReaders[type]?.(new ByteReader(file, sizeBytes)).catch((error: unknown) => {
-    if (error instanceof TooManyParts) throw tooLarge(field, 'The picture is made of too many parts to be read.');
-    throw error;
-  });
-  if (!structure) throw incomplete(field);
-  const { layout, frames } = structure;
-  const tooMuch = sizeRefusal(layout, frames);
-  if (tooMuch) throw tooLarge(field, tooMuch);
-  // A second opinion, from the decoder that the worker uses: it must see the same format and be able to begin.
+/**
+ * A second opinion, from the decoder that the worker uses: it must see the same format and be able to begin. The decoders of HEIC and
+ * AVIF run only in the worker's sandbox.
+ */
+async function checkWithDecoder(path: string, { type, structure }: InspectedPicture, field: string): Promise<void> {
+  if (!structure || structure.layout.format === 'heif') return;
   const seen = await sharp(path, { limitInputPixels: false })
     .metadata()
     .catch(() => undefined);
-  if (!seen || `image/${seen.format}` !== type) throw incomplete(field);
-  const tooMuchSeen = sizeRefusal({ ...layout, width: seen.width, height: seen.height }, seen.pages ?? 1);
-  if (tooMuchSeen) throw tooLarge(field, tooMuchSeen);
+  if (!seen || `image/${seen.format}` !== type) throw damaged(field, pictureRefusals.damaged);
+  const tooMuch = sizeRefusal({ ...structure.layout, width: seen.width, height: seen.height }, seen.pages ?? 1);
+  if (tooMuch) throw tooLarge(field, tooMuch);
 }

@@ -30,6 +30,7 @@ export class Spool {
         ({ mtimeMs }) => mtimeMs,
         () => Date.now(),
       );
+      // eslint-disable-next-line no-restricted-syntax -- files are dated by the wall clock
       if (Date.now() - modifiedAt > leftoverMs) await rm(path, { force: true });
     }
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { emailPattern, maxLength } from '../../fields.js';
+import { codeField, maxLength } from '../../fields.js';
+import { accountEmail } from './sessions.schema.js';
 
 /** The shortest password that somebody may choose. Sign-in still accepts older ones of six characters. */
 export const newPasswordMinLength = 8;
@@ -11,7 +12,7 @@ export function newPasswordField(label: string) {
     .min(1, `${label} is required`)
     .min(newPasswordMinLength, `Password must be at least ${newPasswordMinLength} characters`)
     .max(maxLength.password, `Password must be at most ${maxLength.password} characters`)
-    .refine((value) => value.isWellFormed(), `${label} holds characters that are not text`);
+    .refine((value) => value.isWellFormed(), `${label} has a character that was cut in two. Please type it again.`);
 }
 
 /** Body of POST /admin/auth/change/password. The first two messages are the specification's. */
@@ -26,15 +27,6 @@ export const changePasswordInput = z
   .meta({ id: 'ChangePasswordInput' });
 export type ChangePasswordInput = z.infer<typeof changePasswordInput>;
 
-/** An address to sign in with, with the messages of the sign-in form. */
-const accountEmail = z
-  .string('Email is required')
-  .trim()
-  .min(1, 'Email is required')
-  .max(maxLength.email, 'Invalid email format')
-  .regex(emailPattern, 'Invalid email format')
-  .refine((value) => !/\p{Cc}/u.test(value) && value.isWellFormed(), 'Invalid email format');
-
 /** Body of POST /admin/auth/forgot/password. */
 export const forgotPasswordInput = z.strictObject({ email: accountEmail }).meta({ id: 'ForgotPasswordInput' });
 export type ForgotPasswordInput = z.infer<typeof forgotPasswordInput>;
@@ -46,11 +38,7 @@ export const resetCodeLength = 6;
 export const verifyCodeInput = z
   .strictObject({
     email: accountEmail,
-    code: z
-      .string('Code is required')
-      .trim()
-      .min(1, 'Code is required')
-      .regex(new RegExp(`^[0-9]{${resetCodeLength}}$`), `Code must have ${resetCodeLength} digits`),
+    code: codeField(resetCodeLength),
   })
   .meta({ id: 'VerifyCodeInput' });
 export type VerifyCodeInput = z.infer<typeof verifyCodeInput>;

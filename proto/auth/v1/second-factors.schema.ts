@@ -1,27 +1,19 @@
 import { z } from 'zod';
-import { maxLength, requiredLine } from '../../fields.js';
+import { plainDigits } from '../../canonical-text.js';
+import { codeField, maxLength, requiredLine } from '../../fields.js';
 
 /** How many digits an authenticator app shows. */
 export const factorCodeLength = 6;
 /** The longest name of an authenticator app or a passkey. */
 export const factorLabelMaxLength = 60;
 
-const codeField = z
-  .string('Code is required')
-  // Apps show it in two groups, and people type the gap.
-  .transform((value) => value.replaceAll(/\s/g, ''))
-  .pipe(
-    z
-      .string()
-      .min(1, 'Code is required')
-      .regex(new RegExp(`^[0-9]{${factorCodeLength}}$`), `Code must have ${factorCodeLength} digits`),
-  );
+const factorCode = codeField(factorCodeLength);
 
 /** 24 letters and digits, as auth makes them; dashes, blanks and capitals are the typist's. */
 const recoveryCodeField = z
   .string('Recovery code is required')
   .max(100, 'This recovery code is not one of yours')
-  .transform((value) => value.replaceAll(/[\s-]/g, '').toLowerCase())
+  .transform((value) => plainDigits(value).toLowerCase())
   .pipe(
     z
       .string()
@@ -93,7 +85,7 @@ export type HalfSessionInput = z.infer<typeof halfSessionInput>;
 export const secondStepInput = z
   .strictObject({
     half_token: halfTokenField,
-    code: codeField.optional(),
+    code: factorCode.optional(),
     recovery_code: recoveryCodeField.optional(),
     passkey: shownPasskeyField.optional(),
   })
@@ -112,7 +104,7 @@ export const startEnrolmentInput = z
   .meta({ id: 'StartEnrolmentInput' });
 export type StartEnrolmentInput = z.infer<typeof startEnrolmentInput>;
 
-const newFactorFields = { label: labelField, code: codeField.optional(), passkey: madePasskeyField.optional() };
+const newFactorFields = { label: labelField, code: factorCode.optional(), passkey: madePasskeyField.optional() };
 
 /** Body of POST /admin/auth/second-factor/enrol/confirm: exactly one of code and passkey. */
 export const completeEnrolmentInput = z
@@ -140,7 +132,7 @@ export const confirmIdentityInput = z
       .min(1, 'Password is required')
       .max(maxLength.password, `Password must be at most ${maxLength.password} characters`)
       .optional(),
-    code: codeField.optional(),
+    code: factorCode.optional(),
     passkey: shownPasskeyField.optional(),
   })
   .refine(oneOf('password', 'code', 'passkey'), { message: 'Password is required', path: ['password'] })

@@ -1,19 +1,16 @@
 import { z } from 'zod';
-import { emailPattern, maxLength } from '../../fields.js';
+import { lookedUpEmail, maxLength } from '../../fields.js';
 
 /** The shortest password that sign-in accepts. New ones must have at least 8 characters. */
 export const signInPasswordMinLength = 6;
 
+/** An address to sign in with, with the messages of the sign-in form. */
+export const accountEmail = lookedUpEmail('Email is required', 'Invalid email format');
+
 /** Body of POST /admin/auth/login. The messages are the specification's. */
 export const signInInput = z
   .strictObject({
-    email: z
-      .string('Email is required')
-      .trim()
-      .min(1, 'Email is required')
-      .max(maxLength.email, 'Invalid email format')
-      .regex(emailPattern, 'Invalid email format')
-      .refine((value) => !/\p{Cc}/u.test(value) && value.isWellFormed(), 'Invalid email format'),
+    email: accountEmail,
     password: z
       .string('Password is required')
       .min(1, 'Password is required')

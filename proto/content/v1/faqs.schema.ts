@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { maxLength, pageQuery, requiredText, searchField } from '../../fields.js';
+import { maxLength, pageQuery, requiredLine, requiredText, searchField } from '../../fields.js';
 
 /** Fields of POST /admin/main/faqs/create. The form has the same rules. */
 export const faqInput = z
   .strictObject({
-    question: requiredText('Question', maxLength.question),
+    question: requiredLine('Question', maxLength.question),
     answer: requiredText('Answer', maxLength.answer),
   })
   .meta({ id: 'FaqInput' });

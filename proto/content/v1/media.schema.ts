@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { optionalText, pageQuery, requiredLine, requiredText, searchField } from '../../fields.js';
+import { optionalLine, pageQuery, requiredLine, requiredText, searchField } from '../../fields.js';
 
 /** Longest texts of the library, in characters. */
 export const mediaLengths = { name: 200, alt: 500, credit: 200 } as const;
@@ -7,9 +7,9 @@ export const mediaLengths = { name: 200, alt: 500, credit: 200 } as const;
 /** Fields of POST /admin/main/media/create, beside the file `image`. Without a name the file's own is taken. */
 export const mediaInput = z
   .strictObject({
-    name: optionalText('Name', mediaLengths.name),
-    alt: optionalText('Alternative text', mediaLengths.alt),
-    credit: optionalText('Credit', mediaLengths.credit),
+    name: optionalLine('Name', mediaLengths.name),
+    alt: optionalLine('Alternative text', mediaLengths.alt),
+    credit: optionalLine('Credit', mediaLengths.credit),
   })
   .meta({ id: 'MediaInput' });
 export type MediaInput = z.infer<typeof mediaInput>;
@@ -28,8 +28,8 @@ export const mediaEditInput = z
   .strictObject({
     media_id: requiredText('media_id', 100),
     name: requiredLine('Name', mediaLengths.name),
-    alt: optionalText('Alternative text', mediaLengths.alt),
-    credit: optionalText('Credit', mediaLengths.credit),
+    alt: optionalLine('Alternative text', mediaLengths.alt),
+    credit: optionalLine('Credit', mediaLengths.credit),
     focal_x: share('focal_x'),
     focal_y: share('focal_y'),
   })

@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { maxLength, optionalText, pageQuery, requiredLine, requiredText, searchField } from '../../fields.js';
+import {
+  maxLength,
+  optionalLine,
+  optionalText,
+  pageQuery,
+  requiredLine,
+  requiredText,
+  searchField,
+} from '../../fields.js';
 import { optionalWebAddress } from '../../web-address.js';
 import { richTextField } from './rich-text.schema.js';
 import { slugPattern } from './slug.js';
@@ -29,7 +37,7 @@ export const postEditInput = z
   .strictObject({
     postId: requiredText('postId', 100),
     ...postInput.shape,
-    image: optionalText('image', maxLength.url),
+    image: optionalLine('image', maxLength.url),
   })
   .meta({ id: 'PostEditInput' });
 export type PostEditInput = z.infer<typeof postEditInput>;
@@ -54,16 +62,16 @@ export const postLengths = { excerpt: 300, slug: 100, author: 100, tag: 40, tags
 /** What an editor writes; a draft may leave everything empty. What publishing needs is asked for then. */
 export const postValuesInput = z
   .strictObject({
-    title: optionalText('Title', maxLength.title),
+    title: optionalLine('Title', maxLength.title),
     document: richTextField.nullable().default(null),
     excerpt: optionalText('Excerpt', postLengths.excerpt),
-    slug: optionalText('Address', postLengths.slug)
+    slug: optionalLine('Address', postLengths.slug)
       .refine(
         (slug) => slug === '' || slugPattern.test(slug),
         'Address may hold small letters, digits and single hyphens',
       )
       .refine((slug) => !z.guid().safeParse(slug).success, 'Address must be words'),
-    author: optionalText('Author', postLengths.author),
+    author: optionalLine('Author', postLengths.author),
     tags: z
       .array(requiredLine('Tag', postLengths.tag), 'tags must be a list')
       .max(postLengths.tags, `At most ${postLengths.tags} tags`)
@@ -96,7 +104,7 @@ export const publishInput = z
   .strictObject({
     revision: revisionNumber('revision'),
     status: z.enum(postStatuses, `status must be one of ${postStatuses.join(', ')}`),
-    publish_at: optionalText('publish_at', 40),
+    publish_at: optionalLine('publish_at', 40),
     send_newsletter: z.boolean('send_newsletter must be true or false').default(false),
   })
   .meta({ id: 'PublishInput' });

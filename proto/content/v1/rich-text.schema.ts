@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { canonicalLine, canonicalPiece } from '../../canonical-text.js';
 import { emailPattern } from '../../email-address.js';
 import { maxLength } from '../../fields.js';
 import { normaliseWebAddress } from '../../web-address.js';
@@ -22,7 +23,8 @@ const sitePath = /^\/(?![/\\])[^\s\\]*$/;
 
 /** The address as it is stored; undefined for one that may not be linked to, for instance `javascript:`. */
 export function linkAddress(href: string): string | undefined {
-  const given = href.trim();
+  if (href.length > 4 * maxLength.url) return undefined;
+  const given = canonicalLine(href);
   if (given.length > maxLength.url) return undefined;
   if (sitePath.test(given)) return given;
   const [, mail] = /^mailto:([^?]*)$/i.exec(given) ?? [];
@@ -45,22 +47,28 @@ const mark: z.ZodType<Mark> = z.discriminatedUnion('type', [
   z.object({ type: z.literal('link'), attrs: z.object({ href }) }),
 ]);
 
-// eslint-disable-next-line no-control-regex -- control characters are what this looks for
-const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069]/;
-
-const words = z
-  .string('A piece of the text is no text')
-  .min(1)
-  .overwrite((text) => text.replace(/\r\n?/g, '\n'))
-  .refine(
-    (text) => !controlCharacters.test(text) && text.isWellFormed(),
-    'The text holds characters that are not text',
-  );
+const words = z.string('A piece of the text is no text').min(1).overwrite(canonicalPiece);
 
 const inline: z.ZodType<Inline> = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text'), text: words, marks: z.array(mark).max(3).optional() }),
   z.object({ type: z.literal('hardBreak') }),
 ]);
+
+/** A text with line breaks in it as one text for each line; what held nothing that can be seen is left out. */
+const linesOf = (piece: Inline): Inline[] =>
+  piece.type === 'text'
+    ? piece.text
+        .split('\n')
+        .flatMap((text, index): Inline[] => [
+          ...(index > 0 ? [{ type: 'hardBreak' } as const] : []),
+          ...(text === '' ? [] : [{ ...piece, text }]),
+        ])
+    : [piece];
+
+const inlines = z
+  .array(inline)
+  .overwrite((pieces) => pieces.flatMap(linesOf))
+  .optional();
 
 const listItem: z.ZodType<ListItem> = z.object({
   type: z.literal('listItem'),
@@ -70,11 +78,11 @@ const listItem: z.ZodType<ListItem> = z.object({
 });
 
 const block: z.ZodType<Block> = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('paragraph'), content: z.array(inline).optional() }),
+  z.object({ type: z.literal('paragraph'), content: inlines }),
   z.object({
     type: z.literal('heading'),
     attrs: z.object({ level: z.union([z.literal(2), z.literal(3)]) }),
-    content: z.array(inline).optional(),
+    content: inlines,
   }),
   z.object({ type: z.literal('bulletList'), content: z.array(listItem).min(1) }),
   z.object({
@@ -130,7 +138,8 @@ function problemOf(value: unknown): string | undefined {
     }
     level = below;
   }
-  if (characters > richTextLimits.characters)
+  // Not yet in its canonical form, in which it is counted later.
+  if (characters > 4 * richTextLimits.characters)
     return `The text must be at most ${richTextLimits.characters.toLocaleString('en-US')} characters`;
   return undefined;
 }

@@ -47,13 +47,34 @@ describe('a structured text', () => {
     ['one that is too deep', nested(richTextLimits.depth), 'nested too deeply'],
     ['too many parts', doc(...Array.from({ length: 5_000 }, () => paragraph('x'))), 'too many parts'],
     ['too long a text', doc(paragraph('a'.repeat(50_001))), 'at most 50,000 characters'],
-    ['a control character', doc(paragraph('a\u0000b')), 'characters that are not text'],
-    ['half a character', doc(paragraph('a\ud800')), 'characters that are not text'],
-    ['text that turns its direction', doc(paragraph('a\u202eb')), 'characters that are not text'],
     ['a picture without an id', doc({ type: 'image', attrs: { mediaId: '../x' } }), 'A picture in the text has no id'],
     ['a heading of the page', doc({ type: 'heading', attrs: { level: 1 } }), 'not put together'],
   ])('refuses %s', (_what, value, sentence) => {
     expect(problem(value)).toContain(sentence);
+  });
+
+  it.each<[string, string, unknown[]]>([
+    ['a line break from Word', 'one\u000btwo', ['one', null, 'two']],
+    ['a page break', '\u000cone', [null, 'one']],
+    ['line separators', 'one\u2028\u2029two\u0085three', ['one', null, null, 'two', null, 'three']],
+    ['LF and CR LF', 'one\ntwo\r\nthree', ['one', null, 'two', null, 'three']],
+    ['control characters', 'a\u0000b\u0007', ['ab']],
+    ['text that turns its direction', 'a\u202eb\u2069', ['ab']],
+    ['invisible characters', 'snow\u200bstorm\ufeff', ['snowstorm']],
+    ['nothing that can be seen', '\u200b\u2060', []],
+    ['half a character', 'a\ud800', ['a\ufffd']],
+    ['spaces at the ends, which the next piece needs', ' a\u00a0 ', [' a  ']],
+    ['what joins letters and emoji', 'می‌خواهم 👩🏽‍🚀', ['می‌خواهم 👩🏽‍🚀']],
+  ])('reads %s', (_what, text, pieces) => {
+    const marks = [{ type: 'bold' }];
+    const content = pieces.map((piece) =>
+      piece === null ? { type: 'hardBreak' } : { type: 'text', text: piece, marks },
+    );
+    expect(readRichText(doc(paragraph(text, marks)))).toEqual({ document: doc({ type: 'paragraph', content }) });
+  });
+
+  it('counts what is left of a text', () => {
+    expect(problem(doc(paragraph(`${'\u200b'.repeat(50_000)}${'a'.repeat(50_000)}`)))).toBeUndefined();
   });
 
   it('refuses links enough to fill a message between the services', () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { optionalText, requiredText } from '../../fields.js';
+import { maxLength, optionalLine, requiredLine, requiredText } from '../../fields.js';
 import { linkAddress } from './rich-text.schema.js';
 
 /** Longest texts of the notice, in characters: it stands above everything on a phone. */
@@ -12,18 +12,14 @@ export const longestStormHours = 72;
 export const stormBannerInput = z
   .strictObject({
     text: requiredText('Text', stormBannerLengths.text),
-    link_url: z
-      .string('Link must be text')
-      .trim()
-      .transform((value, context) => {
-        const address = value && linkAddress(value);
-        if (address !== undefined && !address.startsWith('mailto:')) return address;
-        context.addIssue('Link must be a web address or a page of this site, like /livecam');
-        return z.NEVER;
-      })
-      .default(''),
-    link_label: optionalText('Link text', stormBannerLengths.label),
-    ends_at: requiredText('End', 40),
+    link_url: optionalLine('Link', maxLength.url).transform((value, context) => {
+      const address = value && linkAddress(value);
+      if (address !== undefined && !address.startsWith('mailto:')) return address;
+      context.addIssue('Link must be a web address or a page of this site, like /livecam');
+      return z.NEVER;
+    }),
+    link_label: optionalLine('Link text', stormBannerLengths.label),
+    ends_at: requiredLine('End', 40),
   })
   .meta({ id: 'StormBannerInput' });
 export type StormBannerInput = z.infer<typeof stormBannerInput>;

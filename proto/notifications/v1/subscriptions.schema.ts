@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { emailField, optionalText, pageQuery } from '../../fields.js';
+import { emailField, optionalText, pageQuery, requiredLine } from '../../fields.js';
+import { phoneField } from '../../phone-number.js';
 import { counties } from '@site/state/counties';
 import { stateName } from '@site/state/state';
 import { wishKinds, wishLevels } from './kinds.js';
@@ -69,10 +70,7 @@ function isPlainHttps(text: string): boolean {
 
 /** An https address that is called by this site, at most 1,000 characters. */
 export const httpsAddress = (name: string) =>
-  z
-    .string(`${name} is required`)
-    .max(longestAddress, `${name} must be at most 1,000 characters`)
-    .refine(isPlainHttps, `${name} must be an https address`);
+  requiredLine(name, longestAddress).refine(isPlainHttps, `${name} must be an https address`);
 
 /** A browser's subscription: address, and keys in base64url as `PushSubscription.toJSON()` has them (RFC 8291). */
 export const pushFields = z
@@ -87,17 +85,20 @@ export const pushFields = z
   .meta({ id: 'PushEndpointInput' });
 export type PushFields = z.infer<typeof pushFields>;
 
-/** A telephone number in the country code of the United States: nowhere else is a text about our weather worth its price. */
-export const phoneField = z
-  .string('phone must be text')
-  .regex(/^\+1[2-9]\d{2}[2-9]\d{6}$/, 'Please enter a US number as +1 and ten digits');
+/**
+ * A telephone number in the country code of the United States, read as +1 and ten digits: nowhere else is a text about our weather
+ * worth its price.
+ */
+export const usPhoneField = phoneField('Phone number')
+  .transform((phone) => phone.replace(/^(?:\+?1)?(?=\d{10}$)/, '+1'))
+  .refine((phone) => /^\+1[2-9]\d{2}[2-9]\d{6}$/.test(phone), 'Please enter a US number as +1 and ten digits');
 
 /** Body of POST /main/notifications/subscribe: exactly one of email, push and phone. */
 export const subscribeInput = z
   .strictObject({
     email: emailField.optional(),
     push: pushFields.optional(),
-    phone: phoneField.optional(),
+    phone: usPhoneField.optional(),
     wishes: wishesFields,
     consent_version: z
       .string('consent_version is required')

@@ -1,12 +1,9 @@
 import { z } from 'zod';
-import { emailField, pageQuery, requiredText, searchField } from '../../fields.js';
-
-/** The message when the field is empty. */
-const emailMissing = 'Please enter your email address.';
+import { pageQuery, requiredEmail, requiredText, searchField } from '../../fields.js';
 
 /** Body of POST /main/news/letter/create. The form and the gateway use the same rules. */
 export const subscribeInput = z
-  .strictObject({ email: z.string(emailMissing).trim().min(1, emailMissing).pipe(emailField) })
+  .strictObject({ email: requiredEmail('Please enter your email address.') })
   .meta({ id: 'SubscribeInput' });
 export type SubscribeInput = z.infer<typeof subscribeInput>;
 

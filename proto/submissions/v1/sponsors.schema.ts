@@ -1,19 +1,14 @@
 import { z } from 'zod';
 import { emailField, maxLength, optionalText, pageQuery, requiredLine, requiredText } from '../../fields.js';
+import { phoneField } from '../../phone-number.js';
 import { optionalWebAddress } from '../../web-address.js';
-
-/** An international number: an optional plus, then 10 to 15 digits (E.164 allows no more). */
-const phonePattern = /^\+?[0-9]{10,15}$/;
 
 /** Fields of POST /main/advertise/with/us, beside the file `advertise_file`. The form and the gateway use the same rules. */
 export const sponsorRequestInput = z
   .strictObject({
     name: requiredLine('Name', maxLength.name),
     email: emailField,
-    phone_number: requiredLine('Phone number', maxLength.phone).regex(
-      phonePattern,
-      'Phone number must have 10 to 15 digits, with an optional + before them',
-    ),
+    phone_number: phoneField('Phone number'),
     company_name: requiredLine('Company name', maxLength.name),
     message: requiredText('Message', maxLength.message),
     url: optionalWebAddress('Website URL'),

@@ -1,9 +1,22 @@
+import { phonePhotos, photoFaults } from '../../lib/phone-photos.mjs';
 import { expect, followPhoto } from '../../lib/visitor-journey.mjs';
 
-/** Sends a photo and follows it to the home page. Keeps its address and bytes for the restore. */
+/** Each takes another decoder: libheif as WebAssembly, sharp in the sandbox, and sharp while it scales down. */
+const phones = ['iphone-15-pro-12mp.heic', 'android.avif', 'galaxy-s24-ultra-200mp.jpg'];
+
+/** Sends photos and follows them to the home page. Keeps the address and bytes of the first for the restore. */
 export async function photo({ site, say, session, kept }) {
-  const file = await followPhoto(site, session, say);
-  const picture = await site.get(file);
-  expect(picture.status === 200, `${file} answered ${picture.status}`);
-  kept.photo = { file, bytes: Buffer.from(await picture.arrayBuffer()) };
+  const follow = async (sent) => {
+    const file = await followPhoto(site, session, say, sent);
+    const picture = await site.get(file);
+    expect(picture.status === 200, `${file} answered ${picture.status}`);
+    return { file, bytes: Buffer.from(await picture.arrayBuffer()) };
+  };
+  kept.photo = await follow();
+  for (const phone of phonePhotos.filter(({ name }) => phones.includes(name))) {
+    const { bytes } = await follow(phone);
+    const faults = await photoFaults(bytes);
+    expect(faults.length === 0, `${phone.name}: ${faults.join('; ')}`);
+    say(`${phone.name} is upright, in its colors and without metadata`);
+  }
 }

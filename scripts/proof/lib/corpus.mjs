@@ -1,5 +1,6 @@
 import { constants, deflateRawSync, deflateSync, crc32 as zlibCrc32 } from 'node:zlib';
 import sharp from 'sharp';
+import { heicPhoto } from '../../lib/phone-photos.mjs';
 
 /** Hostile files for uploads, all made here. `expect` says whether the site has to take or to refuse one. */
 
@@ -114,6 +115,17 @@ const svg = (inside, attributes = '') =>
     `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="80" height="80" ${attributes}>${inside}</svg>`,
   );
 
+const heicBomb = (claims) => heicPhoto({ width: 512, height: 512, claims });
+
+/** A HEIC whose grid is said to be as wide and high as `side`. */
+export function heicWithGrid(heic, side) {
+  const copy = Buffer.from(heic);
+  const grid = copy.indexOf('idat') + 8;
+  copy.writeUInt16BE(side, grid);
+  copy.writeUInt16BE(side, grid + 2);
+  return copy;
+}
+
 /** @returns {Promise<{ name: string, bytes: Buffer, type: string, expect: 'taken' | 'refused' | 'either' }[]>} */
 export async function corpus() {
   const base = sharp({ create: { width: 400, height: 300, channels: 3, background: '#4a6' } });
@@ -123,6 +135,7 @@ export async function corpus() {
   const webp = await base.clone().webp().toBuffer();
   const cmyk = await base.clone().toColourspace('cmyk').jpeg().toBuffer();
   const avif = await base.clone().avif().toBuffer();
+  const heic = await heicPhoto({ width: 2_560, height: 1_536 });
   const tiff = await base.clone().tiff().toBuffer();
   const text = (value) => Buffer.from(value);
   const after = (bytes, value) => Buffer.concat([bytes, text(value)]);
@@ -172,7 +185,14 @@ export async function corpus() {
       'image/jpeg',
       'refused',
     ),
-    file('avif.avif', avif, 'image/avif', 'refused'),
+    file('avif.avif', avif, 'image/avif', 'taken'),
+    file('half.avif', avif.subarray(0, avif.length / 2), 'image/avif', 'refused'),
+    file('photo.heic', heic, 'image/heic', 'taken'),
+    file('half.heic', heic.subarray(0, heic.length - 1_000), 'image/heic', 'refused'),
+    file('damaged.heic', flipped(heic, heic.length - 900), 'image/heic', 'either'),
+    file('bomb-63-megapixels.heic', await heicBomb({ width: 9_000, height: 7_000 }), 'image/heic', 'refused'),
+    // The header claims a small picture, the grid inside is of 4 gigapixels.
+    file('bomb-behind-the-header.heic', heicWithGrid(heic, 65_535), 'image/heic', 'either'),
     file('tiff.tiff', tiff, 'image/tiff', 'refused'),
     file('bmp.bmp', Buffer.concat([text('BM'), Buffer.alloc(500)]), 'image/bmp', 'refused'),
     file(

@@ -9,7 +9,8 @@ import {
   serverVariables,
   yesNo,
 } from '@site/platform/base/config';
-import { emailPattern, maxLength } from '@site/proto/fields';
+import { canonicalEmail } from '@site/proto/email-address';
+import { maxLength } from '@site/proto/fields';
 import { z } from 'zod';
 
 /** Undoes the one-line PEM that some secret stores make. */
@@ -51,9 +52,8 @@ export const serverSchema = z.object({
   /** The first admin; used only while there is none, and not needed afterwards. */
   ADMIN_EMAIL: z
     .string()
-    .trim()
-    .max(maxLength.email)
-    .regex(emailPattern, 'must be an e-mail address')
+    .overwrite((typed) => canonicalEmail(typed) ?? '')
+    .min(1, 'must be an e-mail address')
     .refine((email) => process.env['NODE_ENV'] !== 'production' || email !== exampleAdmin, 'is the example address')
     .optional(),
   ADMIN_PASSWORD: secret()

@@ -8,6 +8,7 @@ import { AddResetsAndModerators1795305600000 } from './migrations/1795305600000-
 import { AddTraceContext1795564800000 } from './migrations/1795564800000-AddTraceContext.js';
 import { AddSecondFactors1795651200000 } from './migrations/1795651200000-AddSecondFactors.js';
 import { AddEditorRole1796000600000 } from './migrations/1796000600000-AddEditorRole.js';
+import { CanonicalAddresses1796500000000 } from './migrations/1796500000000-CanonicalAddresses.js';
 import { PasswordReset } from './passwords/password-reset.entity.js';
 import { Person } from './people/person.entity.js';
 import { FactorChallenge } from './second-factors/factor-challenge.entity.js';
@@ -40,6 +41,7 @@ export const authDatabase = {
     AddTraceContext1795564800000,
     AddSecondFactors1795651200000,
     AddEditorRole1796000600000,
+    CanonicalAddresses1796500000000,
     ...auditMigrations,
   ],
 } satisfies DatabaseContents;

@@ -1,6 +1,8 @@
+import { FailedRows } from '@site/platform/jobs/work-loop';
 import { purge, type Sweep } from '@site/platform/lifecycle/retention';
 import type { Clock } from './clock.js';
 import { resetsKeptHours } from './passwords/reset-limits.js';
+import { mergeSpellings } from './moderators/merge-spellings.js';
 import { attemptsKeptHours } from './sessions/sign-in-limits.js';
 
 /** Long enough to answer "was that me?", and to know the networks that are familiar. */
@@ -11,9 +13,11 @@ const halfSessionsKeptHours = 1;
 /** Forgets what is no longer needed, as it contains people's addresses. Deleted people go when the trash lets go of them. */
 export const sweepBy =
   (clock: Clock): Sweep =>
-  (dataSource) => {
+  async (dataSource, rows = new FailedRows('retention')) => {
+    // The previous release, which may still run beside this one, stores addresses as they are typed.
+    await rows.attempt('spellings of addresses', () => mergeSpellings(dataSource.manager));
     const olderThan = (hours: number) => `< '${new Date(clock().getTime() - hours * 3_600_000).toISOString()}'`;
-    return purge(dataSource, [
+    const rules = [
       { table: 'sign_in_attempts', passing: true, when: `at ${olderThan(attemptsKeptHours)}` },
       { table: 'sessions', passing: true, key: 'sid_hash', when: `expires_at ${olderThan(sessionsKeptDays * 24)}` },
       { table: 'password_resets', passing: true, when: `requested_at ${olderThan(resetsKeptHours)}` },
@@ -31,5 +35,6 @@ export const sweepBy =
         when: `expires_at ${olderThan(halfSessionsKeptHours)}`,
       },
       { table: 'people', namesPerson: true },
-    ]);
+    ];
+    return purge(dataSource, rules, { rows });
   };

@@ -1,7 +1,7 @@
 import { addPlacePictureJob } from '@site/platform/lifecycle/pictures';
-import { purge } from '@site/platform/lifecycle/retention';
+import { purge, type Sweep } from '@site/platform/lifecycle/retention';
 import { keepDeletedDays } from '@site/platform/lifecycle/trash';
-import type { DataSource, EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { contentKinds } from './content-kinds.js';
 import { usesOf } from './media/uses.js';
 import { unusedPictures } from './pictures/picture-use.js';
@@ -12,14 +12,14 @@ import { deskRetention } from './posts/posts.feature.js';
  * audit log no longer names a former member of the team. A picture that was never finished and that nothing refers to goes as
  * well. Returns the number of rows deleted.
  */
-export async function sweepRetention(dataSource: DataSource): Promise<number> {
-  const deleted = await purge(dataSource, [...contentKinds, ...deskRetention], pictureGone);
+export const sweepRetention: Sweep = async (dataSource, rows) => {
+  const deleted = await purge(dataSource, [...contentKinds, ...deskRetention], { pictureGone, ...(rows && { rows }) });
   const [, stuck] = await dataSource.query<[unknown, number]>(
     `DELETE FROM pictures WHERE state = 'processing' AND created_at < now() - interval '${keepDeletedDays} days'
      AND ${unusedPictures}`,
   );
   return deleted + stuck;
-}
+};
 
 /** The library keeps what a purged post was shown with. A portrait of somebody who was on the team goes with them. */
 async function pictureGone(manager: EntityManager, pictureId: string): Promise<void> {

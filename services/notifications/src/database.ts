@@ -10,6 +10,9 @@ import { CreateNotifications1795132800000 } from './migrations/1795132800000-cre
 import { CreateSubscriptions1795824000000 } from './migrations/1795824000000-subscriptions.js';
 import { WebhookName } from './webhooks/webhook.entity.js';
 import { AlreadyActive1796400000000 } from './migrations/1796400000000-already-active.js';
+import { CanonicalAddresses1796500000000 } from './migrations/1796500000000-canonical-addresses.js';
+import { ParkedEvents1796600000000 } from './migrations/1796600000000-parked-events.js';
+import { DropToldByTime1796600000001 } from './migrations/1796600000001-drop-told-by-time.js';
 import { CreateSending1795824000001 } from './migrations/1795824000001-sending.js';
 
 /** What is true of this service's database wherever it runs; the address and the pool come from the configuration. */
@@ -32,6 +35,9 @@ export const notificationsDatabase = {
     CreateSubscriptions1795824000000,
     CreateSending1795824000001,
     AlreadyActive1796400000000,
+    CanonicalAddresses1796500000000,
+    ParkedEvents1796600000000,
+    DropToldByTime1796600000001,
     ...auditMigrations,
   ],
 } satisfies DatabaseContents;

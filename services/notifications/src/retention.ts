@@ -1,7 +1,9 @@
+import { FailedRows } from '@site/platform/jobs/work-loop';
 import { purge, type RetentionRule, type Sweep } from '@site/platform/lifecycle/retention';
 import type { DataSource } from 'typeorm';
 import type { AddressSeal } from './channels/address-seal.js';
 import { endChannels } from './channels/end-channels.js';
+import { mergeSpellings } from './channels/merge-spellings.js';
 import { resealOutdated } from './channels/reseal.js';
 import { confirmsForHours } from './channels/tokens.js';
 import { wakeConfirmations } from './subscriptions/confirmation-outbox.js';
@@ -70,14 +72,18 @@ const rules: RetentionRule[] = [
   { table: 'idempotency', key: 'ctid', passing: true, when: 'expires_at < now()' },
 ];
 
-/** Forgets who did not answer or has left, ends browsers that are gone, and seals anew after a change of keys. */
+/**
+ * Forgets who did not answer or has left, ends browsers that are gone, merges spellings of an address, and seals anew after a change of
+ * keys.
+ */
 export const sweepBy =
   (seal: AddressSeal): Sweep =>
-  async (dataSource) => {
-    await endSilent(dataSource);
-    await askSilent(dataSource);
-    const purged = await purge(dataSource, rules);
+  async (dataSource, rows = new FailedRows('retention')) => {
+    await rows.attempt('silent channels that end', () => endSilent(dataSource));
+    await rows.attempt('silent channels to ask', () => askSilent(dataSource));
+    const purged = await purge(dataSource, rules, { rows });
+    await rows.attempt('spellings of addresses', () => mergeSpellings(dataSource, seal));
     // At the end: should something be sealed with a key that is lost, what is to be forgotten still is.
-    await resealOutdated(dataSource, seal);
+    await resealOutdated(dataSource, seal, rows);
     return purged;
   };

@@ -16,6 +16,7 @@ import { CreateMail1795395600000 } from './migrations/1795395600000-CreateMail.j
 import { AddTraceContext1795564800000 } from './migrations/1795564800000-AddTraceContext.js';
 import { AddMessageHandling1796000400000 } from './migrations/1796000400000-AddMessageHandling.js';
 import { AddCampaignPlanning1796000500000 } from './migrations/1796000500000-AddCampaignPlanning.js';
+import { CanonicalAddresses1796500000000 } from './migrations/1796500000000-CanonicalAddresses.js';
 import { CampaignDelivery } from './newsletter/campaign-delivery.entity.js';
 import { CampaignLink } from './newsletter/campaign-link.entity.js';
 import { Campaign } from './newsletter/campaign.entity.js';
@@ -58,6 +59,7 @@ export const submissionsDatabase = {
     AddTraceContext1795564800000,
     AddMessageHandling1796000400000,
     AddCampaignPlanning1796000500000,
+    CanonicalAddresses1796500000000,
     ...auditMigrations,
   ],
 } satisfies Omit<DatabaseSettings, 'url' | 'poolMax'>;

@@ -4,10 +4,10 @@ const everyMs = 30_000;
 
 /** A queue that is down reports it many times a second; the log is told twice a minute. */
 export function warnSparingly(logger: Logger): (error: Error) => void {
-  let last = 0;
+  let last = -Infinity;
   return (error) => {
-    if (Date.now() - last < everyMs) return;
-    last = Date.now();
+    if (performance.now() - last < everyMs) return;
+    last = performance.now();
     logger.warn({ err: error }, 'the queue does not answer');
   };
 }

@@ -1,9 +1,11 @@
+import { FailedRows } from '@site/platform/jobs/work-loop';
 import { purge, type RetentionRule, type Sweep } from '@site/platform/lifecycle/retention';
 import { contactRetention } from './contact/contact-message.entity.js';
 import { digestRetention } from './digest/moderation-digest.entity.js';
 import { submissionKinds } from './kinds.js';
 import { mailRetention } from './mail/mail-send.entity.js';
 import { deliveryRetention } from './newsletter/campaign-delivery.entity.js';
+import { mergeSpellings } from './newsletter/merge-spellings.js';
 import { tokenRetention } from './newsletter/mail-token.entity.js';
 import { subscriberRetention } from './newsletter/subscriber.entity.js';
 import { testMailRetention } from './newsletter/test-mail.entity.js';
@@ -22,4 +24,8 @@ const rules: RetentionRule[] = [
 ];
 
 /** Deletes what is past its time; jobs remove the pictures. */
-export const sweepRetention: Sweep = (dataSource) => purge(dataSource, rules, addPurgePictureJob);
+export const sweepRetention: Sweep = async (dataSource, rows = new FailedRows('retention')) => {
+  // The previous release, which may still run beside this one, stores addresses as they are typed.
+  await rows.attempt('spellings of addresses', () => mergeSpellings(dataSource.manager));
+  return purge(dataSource, rules, { pictureGone: addPurgePictureJob, rows });
+};

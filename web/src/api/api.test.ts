@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { ApiError, request, sessionStorageKey, upload } from './api.js';
+import { ApiError, request, requestBlob, sessionStorageKey, upload } from './api.js';
 import { fakeGateway } from '../testing/fake-gateway.js';
 
 async function failureOf(promise: Promise<unknown>): Promise<ApiError> {
@@ -66,6 +66,58 @@ describe('calling the gateway', () => {
     const calls = fakeGateway({ 'GET /admin/main/snapshot': { data: {} } });
     await request('/admin/main/snapshot');
     expect(calls[0]?.headers.authorization).toBeUndefined();
+  });
+});
+
+describe('a slow connection', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
+  /** Yields one byte every `everyMs`, and never ends when `stalls` is set. */
+  async function* trickle(text: string, everyMs: number, { stalls = false } = {}) {
+    for (const byte of new TextEncoder().encode(text)) {
+      await new Promise((resolve) => setTimeout(resolve, everyMs));
+      yield Uint8Array.of(byte);
+    }
+    if (stalls) await new Promise(() => undefined);
+  }
+
+  it('delivers a file that takes minutes', async () => {
+    const headers = { 'Content-Type': 'image/jpeg' };
+    fakeGateway({ 'GET /media/pending/x.jpg': { status: 200, body: trickle('1234567890', 25_000), headers } });
+    const download = requestBlob('/media/pending/x.jpg');
+    await jest.advanceTimersByTimeAsync(250_000);
+    expect(await download).toMatchObject({ size: 10, type: 'image/jpeg' });
+  });
+
+  it('delivers an answer that takes a minute, with letters split between two chunks', async () => {
+    const text = JSON.stringify({ status: true, action: 'OK', data: 'Petit Jean, 5\u00a0mi, clear: 72 °F' });
+    fakeGateway({ 'GET /main/x': { status: 200, body: trickle(text, 1_000) } });
+    const answer = request<string>('/main/x');
+    await jest.advanceTimersByTimeAsync(2 * text.length * 1_000);
+    expect((await answer).data).toBe('Petit Jean, 5\u00a0mi, clear: 72 °F');
+  });
+
+  it.each([
+    ['a file', 30_000, () => requestBlob('/x')],
+    ['an answer', 15_000, () => request('/x')],
+  ])('ends %s that stalls after its beginning', async (_name, stallMs, call) => {
+    fakeGateway({ 'GET /x': { status: 200, body: trickle('{"', 10_000, { stalls: true }) } });
+    let ended = false;
+    const failure = failureOf(call()).finally(() => (ended = true));
+    await jest.advanceTimersByTimeAsync(20_000 + stallMs - 100);
+    expect(ended).toBe(false);
+    await jest.advanceTimersByTimeAsync(100);
+    expect(await failure).toMatchObject({ status: 0 });
+  });
+
+  it('ends when the caller gives up', async () => {
+    fakeGateway({ 'GET /x': { status: 200, body: trickle('a', 1_000, { stalls: true }) } });
+    const caller = new AbortController();
+    const download = expect(requestBlob('/x', caller.signal)).rejects.toMatchObject({ name: 'AbortError' });
+    await jest.advanceTimersByTimeAsync(2_000);
+    caller.abort();
+    await download;
   });
 });
 

@@ -5,10 +5,13 @@ import * as strings from '../strings.js';
 /** Where the dashboard's session is kept in localStorage. */
 export const sessionStorageKey = 'userData';
 
-/** Nested deadlines: the browser waits longer than nginx (10 s), which waits longer than the gateway (5 s). */
+/**
+ * How long a request may go without receiving a byte. Nested deadlines: the browser waits longer for the first byte than nginx
+ * (10 s), which waits longer than the gateway (5 s). A response that keeps arriving has no deadline: connections can be slow.
+ */
 const requestTimeoutMs = 15_000;
-/** An upload may take minutes on a phone in the field; it is given up only when nothing has moved for this long. */
-const uploadStallMs = 30_000;
+/** The same for files: uploads may take minutes on a phone in the field. */
+const fileStallMs = 30_000;
 
 export interface FieldError {
   field: string;
@@ -72,6 +75,7 @@ export interface RequestOptions {
   body?: FormData | URLSearchParams;
   headers?: Record<string, string>;
   signal?: AbortSignal;
+  /** Without a byte received. */
   timeoutMs?: number;
 }
 
@@ -81,35 +85,58 @@ export async function request<Data>(path: string, options: RequestOptions = {}):
   const headers: Record<string, string> = { Accept: 'application/json', ...bearer(path), ...options.headers };
   if (json !== undefined) headers['Content-Type'] = 'application/json';
   const sent = json === undefined ? body : JSON.stringify(json);
-  return withDeadline(timeoutMs, signal, async (deadline) => {
-    const response = await fetch(path, { method, headers, body: sent, signal: deadline });
+  return withStallTimeout(timeoutMs, signal, async (stalled, onProgress) => {
+    const response = await fetch(path, { method, headers, body: sent, signal: stalled });
     const head = headOf(response);
-    return { ...readAnswer<Data>(head, await response.text()), sentAt: head.header('Date') };
+    return { ...readAnswer<Data>(head, await textOf(response, onProgress)), sentAt: head.header('Date') };
   });
 }
 
-/** A file that is not for everybody, for instance a photo under review. Throws as `request` does. */
+/** Downloads a file that isn't public, for instance a photo under review. Throws as `request` does. */
 export async function requestBlob(path: string, signal?: AbortSignal): Promise<Blob> {
-  return withDeadline(uploadStallMs, signal, async (deadline) => {
-    const response = await fetch(path, { headers: bearer(path), signal: deadline });
-    if (!response.ok) readAnswer(headOf(response), await response.text());
-    return response.blob();
+  return withStallTimeout(fileStallMs, signal, async (stalled, onProgress) => {
+    const response = await fetch(path, { headers: bearer(path), signal: stalled });
+    if (!response.ok) readAnswer(headOf(response), await textOf(response, onProgress));
+    const type = response.headers.get('Content-Type') ?? '';
+    return new Blob(await chunksOf(response, onProgress), { type });
   });
 }
 
-/** Runs a call that is given up after a time, or when the caller does. */
-async function withDeadline<Result>(
-  timeoutMs: number,
+/** Reads a response's body; calls `onProgress` for the head and for each chunk. */
+async function chunksOf({ body }: Response, onProgress: () => void): Promise<Uint8Array<ArrayBuffer>[]> {
+  onProgress();
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  const reader = body?.getReader();
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+    onProgress();
+    chunks.push(part.value);
+  }
+  return chunks;
+}
+
+async function textOf(response: Response, onProgress: () => void): Promise<string> {
+  const decoder = new TextDecoder();
+  const chunks = await chunksOf(response, onProgress);
+  return chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join('') + decoder.decode();
+}
+
+/** Runs a call; aborts it after `stallMs` without a call of `onProgress`, or when the caller's signal does. */
+async function withStallTimeout<Result>(
+  stallMs: number,
   signal: AbortSignal | undefined,
-  call: (deadline: AbortSignal) => Promise<Result>,
+  call: (stalled: AbortSignal, onProgress: () => void) => Promise<Result>,
 ): Promise<Result> {
-  const deadline = new AbortController();
-  const timer = setTimeout(() => deadline.abort(), timeoutMs);
-  const giveUp = () => deadline.abort();
+  const ended = new AbortController();
+  const giveUp = () => ended.abort();
+  let timer = setTimeout(giveUp, stallMs);
+  const onProgress = () => {
+    clearTimeout(timer);
+    timer = setTimeout(giveUp, stallMs);
+  };
   signal?.addEventListener('abort', giveUp);
-  if (signal?.aborted) deadline.abort();
+  if (signal?.aborted) giveUp();
   try {
-    return await call(deadline.signal);
+    return await call(ended.signal, onProgress);
   } catch (error) {
     if (error instanceof ApiError) throw error;
     if (signal?.aborted) throw error;
@@ -135,7 +162,7 @@ export function upload<Data>(path: string, form: FormData, options: UploadOption
     let stall: ReturnType<typeof setTimeout>;
     const watch = () => {
       clearTimeout(stall);
-      stall = setTimeout(() => call.abort(), uploadStallMs);
+      stall = setTimeout(() => call.abort(), fileStallMs);
     };
     const giveUp = () => call.abort();
     const fail = () => reject(new ApiError(0, strings.somethingWentWrong));

@@ -3,6 +3,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { buildPicture } from '../testing/builders.js';
 import { callsTo, failure, openScreen } from '../testing/dashboard.js';
 import type { FakeAnswer, FakeRoutes } from '../testing/fake-gateway.js';
+import { choosePicture, pngFile } from '../testing/pictures.js';
 
 /**
  * The screens on which things are created, edited and deleted, each in each of its states, in the words of the specification.
@@ -27,7 +28,6 @@ interface EditingScreen {
   remove: { title: string; question?: string; call: string; failed: string };
 }
 
-const picture = () => new File(['bytes'], 'picture.png', { type: 'image/png' });
 const type = async (user: UserEvent, dialog: Dialog, texts: Record<string, string>) => {
   for (const [label, text] of Object.entries(texts)) {
     const box = dialog.getByLabelText(label);
@@ -68,7 +68,7 @@ const screens: EditingScreen[] = [
     },
     fill: async (user, dialog) => {
       await type(user, dialog, { 'Full Name': 'Ada', Designation: 'Analyst' });
-      await user.upload(dialog.getByLabelText('Image'), picture());
+      await choosePicture(user, dialog.getByLabelText('Image'), pngFile());
     },
     edit: {
       title: 'Edit Team Member',
@@ -130,7 +130,7 @@ const screens: EditingScreen[] = [
       ...{ button: 'Create New', title: 'Add New Logo', submit: 'Add Logo', busy: 'Adding...' },
       ...{ call: 'POST /admin/main/logo/create', failed: 'Failed to create logo.' },
     },
-    fill: (user, dialog) => user.upload(dialog.getByLabelText('Logo'), picture()),
+    fill: (user, dialog) => choosePicture(user, dialog.getByLabelText('Logo'), pngFile()),
     edit: { title: 'Edit Logo', call: 'POST /admin/main/logo/edit', failed: 'Failed to update logo.' },
     remove: {
       title: 'Delete Logo?',

@@ -12,7 +12,7 @@ export interface SeenCall {
   progress: (loaded: number, total: number) => void;
 }
 
-/** The envelope's data, a whole answer with its status, or no answer at all. */
+/** The envelope's data, a whole answer with its status, or no answer at all. A body can be the bytes as they arrive. */
 export type FakeAnswer =
   | { data: unknown; action?: string; next_cursor?: string | null; next_cursors?: unknown }
   | { status: number; statusText?: string; headers?: Record<string, string>; body: unknown }
@@ -48,10 +48,8 @@ export function fakeGateway(routes: FakeRoutes): SeenCall[] {
     if (given === 'network failure') throw new TypeError('Failed to fetch');
     if (given === 'no answer') return untilAborted(init.signal);
     const { status, statusText, header, text } = toHttp(given);
-    const headers = { get: header };
-    const response = { ok: status < 300, status, statusText, headers, text: () => Promise.resolve(text) };
-    // jsdom has no Response; the API wrapper reads only these members.
-    return { ...response, blob: () => Promise.resolve(new Blob([text])) } as unknown as Response;
+    const chunks = 'body' in given && isStream(given.body) ? given.body : [new TextEncoder().encode(text)];
+    return responseOf(status, statusText, header, chunks, init.signal);
   };
 
   globalThis.XMLHttpRequest = class extends FakeUpload {
@@ -59,6 +57,31 @@ export function fakeGateway(routes: FakeRoutes): SeenCall[] {
   } as unknown as typeof XMLHttpRequest;
 
   return calls;
+}
+
+const isStream = (body: unknown): body is AsyncIterable<Uint8Array> =>
+  typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
+
+/** As much of a Response, which jsdom doesn't have, as api.ts reads. */
+function responseOf(
+  status: number,
+  statusText: string,
+  header: (name: string) => string | null,
+  chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  signal: AbortSignal | null | undefined,
+): Response {
+  const parts = (async function* () {
+    yield* chunks;
+  })();
+  const read = () => (signal ? Promise.race([parts.next(), untilAborted(signal)]) : parts.next());
+  const headers = { get: header };
+  return {
+    ok: status < 300,
+    status,
+    statusText,
+    headers,
+    body: { getReader: () => ({ read }) },
+  } as unknown as Response;
 }
 
 function seenCall(

@@ -9,6 +9,15 @@ configure({ asyncUtilTimeout: 30_000 });
 
 Object.assign(globalThis, { TextDecoder, TextEncoder });
 
+Blob.prototype.arrayBuffer ??= function arrayBuffer(this: Blob) {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result as ArrayBuffer);
+    reader.onerror = () => reject(reader.error ?? new Error('the file could not be read'));
+    reader.readAsArrayBuffer(this);
+  });
+};
+
 class NoResizes implements ResizeObserver {
   observe() {}
   unobserve() {}

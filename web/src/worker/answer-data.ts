@@ -32,8 +32,8 @@ export async function answerData(event: FetchEvent, patienceMs: number): Promise
 }
 
 function isDue(url: string, answer: Response): boolean {
-  if (!isKeepable(answer) || Date.now() - (keptLately.get(url) ?? -Infinity) < keepEveryMs) return false;
-  keptLately.set(url, Date.now());
+  if (!isKeepable(answer) || performance.now() - (keptLately.get(url) ?? -Infinity) < keepEveryMs) return false;
+  keptLately.set(url, performance.now());
   return true;
 }
 

@@ -43,7 +43,7 @@ const withoutFragment = (address: string) => address.replace(/#.*$/s, '');
 /** Answers the opening of a page. */
 export async function answerPage(event: FetchEvent): Promise<Response> {
   const address = withoutFragment(event.request.url);
-  if (Date.now() - (broken.get(address) ?? -Infinity) < brokenForMs) {
+  if (performance.now() - (broken.get(address) ?? -Infinity) < brokenForMs) {
     const kept = await keptPage(event, address);
     if (kept) return kept;
   }
@@ -109,7 +109,7 @@ export async function answerFile(event: FetchEvent): Promise<Response> {
  */
 async function showKept(clientId: string, { address, entry }: Opened, missing: string): Promise<void> {
   if ((await entry) !== missing || !(await find(pagesCache, address))) return;
-  remember(broken, address, Date.now(), mostOpened);
+  remember(broken, address, performance.now(), mostOpened);
   const client = await scope.clients.get(clientId);
   await client?.navigate(address).catch(() => undefined);
 }

@@ -136,7 +136,7 @@ export class Connection {
     const metadata = await this.signed(given ?? callMetadata(currentContext()?.requestId ?? newId()));
     let wasLost = false;
     for (let tried = 1; ; tried += 1) {
-      const waiting = this.lostAt === undefined || Date.now() - this.lostAt < restartMs;
+      const waiting = this.lostAt === undefined || performance.now() - this.lostAt < restartMs;
       metadata.setOptions({ waitForReady: waiting });
       try {
         const response = await attempt(metadata, { deadline });
@@ -147,7 +147,7 @@ export class Connection {
         // We cancel no unary call: CANCELLED is how a server that is being shut down ends what it had begun.
         const lost =
           code === status.CANCELLED || (code === status.UNAVAILABLE && !saidByService(error as ServiceError));
-        if (lost || code === status.DEADLINE_EXCEEDED) this.lostAt ??= Date.now();
+        if (lost || code === status.DEADLINE_EXCEEDED) this.lostAt ??= performance.now();
         else this.lostAt = undefined;
         wasLost ||= lost;
         if (code === status.DEADLINE_EXCEEDED && (wasLost || !(await this.isThere()))) throw busy();

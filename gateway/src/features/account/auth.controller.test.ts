@@ -123,6 +123,15 @@ describe('POST /admin/auth/forgot/password', () => {
 });
 
 describe('POST /admin/auth/verify/otp', () => {
+  it.each(['\u2068012 345\u2069', '012\u2013345', '０１２３４５', '٠١٢٣٤٥', '\u202d012345\u202c\u200b'])(
+    'reads the code %j as it was meant',
+    async (code) => {
+      const heard = answering('VerifyResetCode', { resetToken: 'token' });
+      expect((await post('verify/otp').send({ email: 'ada@example.com', code })).status).toBe(200);
+      expect(heard.asked).toEqual([expect.objectContaining({ code: '012345' })]);
+    },
+  );
+
   it('exchanges the code for a token', async () => {
     const heard = answering('VerifyResetCode', { resetToken: 'token' });
     const { status, body } = await post('verify/otp').send({ email: 'ada@example.com', code: '012345' });
@@ -134,7 +143,7 @@ describe('POST /admin/auth/verify/otp', () => {
     [{ email: 'ada@example.com' }, 'code', 'Code is required'],
     [{ email: 'ada@example.com', code: '12345' }, 'code', 'Code must have 6 digits'],
     [{ email: 'ada@example.com', code: '12345a' }, 'code', 'Code must have 6 digits'],
-    [{ email: 'ada@example.com', code: '١٢٣٤٥٦' }, 'code', 'Code must have 6 digits'],
+    [{ email: 'ada@example.com', code: '①②③④⑤⑥' }, 'code', 'Code must have 6 digits'],
     [{ email: 'ada@example.com', code: '123456\n123456' }, 'code', 'Code must have 6 digits'],
     [{ email: 'ada@example.com', code: 123456 }, 'code', 'Code is required'],
     [{ email: 'ada@example.com', code: ['123456', '123457'] }, 'code', 'Code is required'],

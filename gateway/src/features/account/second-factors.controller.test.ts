@@ -91,7 +91,7 @@ describe('a sign-in whose password does not suffice', () => {
     [{ half_token: halfToken }, 'code', 'Code is required'],
     [{ half_token: halfToken, code: '12345' }, 'code', 'Code must have 6 digits'],
     [{ half_token: halfToken, code: 123456 }, 'code', 'Code is required'],
-    [{ half_token: halfToken, code: '١٢٣٤٥٦' }, 'code', 'Code must have 6 digits'],
+    [{ half_token: halfToken, code: '①②③④⑤⑥' }, 'code', 'Code must have 6 digits'],
     [{ half_token: halfToken, code: '123456', passkey: shownPasskey }, 'code', 'Code is required'],
     [{ half_token: halfToken, recovery_code: 'short' }, 'recovery_code', 'A recovery code has 24 letters and digits'],
     [{ half_token: halfToken, passkey: 'x' }, 'passkey', 'The passkey’s answer could not be read'],

@@ -6,6 +6,7 @@ import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import { nothingAnswer } from '@site/proto/answers';
 import { auditEntryAnswer } from '@site/proto/audit/v1/audit.answers';
 import { auditFilter, auditQuery, type AuditFilter, type AuditQuery } from '@site/proto/audit/v1/audit.schema';
+import { stateLocalTime } from '@site/state/state-time';
 import type { Response } from 'express';
 import { z } from 'zod';
 import { auditPage } from '../../feature-kit/audit-page.js';
@@ -65,7 +66,7 @@ export class AuditController {
         cursor = page.nextCursor ?? undefined;
       }
     };
-    const name = `audit-${new Date().toISOString().slice(0, 10)}.jsonl`;
+    const name = `audit-${stateLocalTime(new Date()).slice(0, 10)}.jsonl`;
     await sendPages(response, { name, mediaType: 'application/x-ndjson; charset=utf-8' }, pages());
   }
 }

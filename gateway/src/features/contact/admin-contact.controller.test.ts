@@ -77,7 +77,7 @@ it('lists what visitors wrote, for admins and moderators', async () => {
 
 it('passes on what is looked for, and where the page begins', async () => {
   await list('?q=%20hail%20storm%20&cursor=c&limit=7').expect(200);
-  await list('?q=&state=new').expect(200);
+  await list('?q=%00%e2%80%8b&state=new').expect(200);
   expect(asked).toEqual([
     expect.objectContaining({ q: 'hail storm', cursor: 'c', limit: 7 }),
     expect.objectContaining({ limit: 100, state: 'new' }),
@@ -86,7 +86,6 @@ it('passes on what is looked for, and where the page begins', async () => {
   for (const [query, field] of [
     [`?q=${'a'.repeat(201)}`, 'q'],
     ['?q=a&q=b', 'q'],
-    ['?q=%00', 'q'],
     ['?limit=101', 'limit'],
     ['?state=x', 'state'],
   ] as const) {
@@ -211,7 +210,7 @@ describe('what is done about a message', () => {
     ['a note without end', async () => calls.note('admin', { note: 'a'.repeat(5_001) }), 'note'],
     ['no answer', async () => calls.reply('admin', { text: '  ' }), 'text'],
     ['an answer without end', async () => calls.reply('admin', { text: 'a'.repeat(5_001) }), 'text'],
-    ['an answer that is no text', async () => calls.reply('admin', { text: 'a\u0000b' }), 'text'],
+    ['an answer that shows nothing', async () => calls.reply('admin', { text: '\u0000\u200b' }), 'text'],
   ])('is refused with %s', async (_name, call, field) => {
     const { status, body } = await call();
     expect([status, body.errors[0]?.field]).toEqual([400, field]);

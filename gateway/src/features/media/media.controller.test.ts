@@ -183,8 +183,9 @@ it.each([
   ['C:\\Photos\\two.words.JPEG', 'two.words'],
   ['../../etc/passwd', 'passwd'],
   ['.png', 'Picture'],
-  ['a\u202eb.png', 'Picture'],
-  ['two\nlines.png', 'Picture'],
+  ['a\u202eb.png', 'ab'],
+  ['two\nlines.png', 'two lines'],
+  ['\u200b.png', 'Picture'],
   [`${'x'.repeat(300)}.png`, 'x'.repeat(200)],
   [undefined, 'Picture'],
 ])('calls the file %j as %j', (file, title) => {

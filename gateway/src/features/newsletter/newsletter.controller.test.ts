@@ -37,7 +37,7 @@ describe('signing up', () => {
     expect(asked).toEqual([
       [
         'Subscribe',
-        { email: 'Nora@Example.com', idempotency: { fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/) as string } },
+        { email: 'nora@example.com', idempotency: { fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/) as string } },
       ],
     ]);
   });
@@ -51,10 +51,12 @@ describe('signing up', () => {
     [{ email: { $ne: '' } }, 'Please enter your email address.'],
     [{ email: 'nora' }, 'Please enter a valid email address.'],
     [{ email: 'nora@example' }, 'Please enter a valid email address.'],
-    [{ email: 'a b@example.com' }, 'Please enter a valid email address.'],
-    [{ email: 'nora@example.com\r\nBcc: eve@example.com' }, 'Please enter a valid email address.'],
-    [{ email: 'nora@example.com,eve@example.com' }, 'Please enter a valid email address.'],
-    [{ email: 'no\u0000ra@example.com' }, 'Email holds characters that are not text'],
+    [{ email: 'a b@example.com' }, 'Please enter a valid email address. Remove the space (character 2).'],
+    [
+      { email: 'nora@example.com\r\nBcc: eve@example.com' },
+      'Please enter a valid email address. Remove the space (character 17).',
+    ],
+    [{ email: 'nora@example.com,eve@example.com' }, 'Please enter a valid email address. Remove “@” (character 21).'],
     [{ email: `${'a'.repeat(243)}@example.com` }, 'Email must be at most 254 characters'],
   ])('is refused with %j', async (body, message) => {
     const answer = await signUp(body);

@@ -117,7 +117,7 @@ describe('the dashboard', () => {
     expect([held.status, held.body.data.reason]).toEqual([200, 'A test by the county']);
     expect((await brake({ held: false })).body.data.held).toBe(false);
     for (const wrong of [
-      ...[{ held: true }, { held: true, reason: ' ' }, { held: true, reason: 'a\u0000' }],
+      ...[{ held: true }, { held: true, reason: ' ' }, { held: true, reason: '\u0000\u200b' }],
       ...[{ reason: 'x' }, { held: 'yes', reason: 'x' }],
     ])
       expect((await brake(wrong)).status).toBe(400);

@@ -62,7 +62,7 @@ describe('asking to be told', () => {
   const thanks = 'Thank you! A message is on its way: nothing is sent before you confirm by it.';
 
   it.each([
-    ['mail', { email: ' Nora@Example.com ' }, { email: 'Nora@Example.com' }],
+    ['mail', { email: ' Nora@Example.com ' }, { email: 'nora@example.com' }],
     ['push', { push }, { push }],
     ['sms', { phone: '+15015550123' }, { phone: '+15015550123' }],
   ])('by %s is answered with the same words for everybody', async (_channel, channel, sent) => {

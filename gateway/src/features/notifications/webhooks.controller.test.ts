@@ -76,7 +76,7 @@ it('ends one', async () => {
 
 it.each<[string, object, string]>([
   ['no name', { name: ' ' }, 'name'],
-  ['a name of two lines', { name: 'a\nb' }, 'name'],
+  ['a name that shows nothing', { name: '\u2068\u2069' }, 'name'],
   ['a name too long', { name: 'a'.repeat(81) }, 'name'],
   ['no address', { url: undefined }, 'url'],
   ['plain http', { url: 'http://alerts.faulkner.example/' }, 'url'],

@@ -1,6 +1,7 @@
 import type { Metadata } from '@grpc/grpc-js';
 import { Body, Controller, HttpCode, Inject, Post } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { emailKey } from '@site/proto/email-address';
 import type { PeopleServiceClient } from '@site/proto/gen/nest/auth/v1/people';
 import type { PersonalDataServiceClient as AlertDataServiceClient } from '@site/proto/gen/nest/notifications/v1/personal_data';
 import type {
@@ -139,7 +140,7 @@ export class PersonalDataController {
   /** The account of somebody who works here, if it is theirs. */
   private async accountOf(email: string, metadata: Metadata): Promise<PersonalData['account']> {
     const { people } = await this.people.listPeople({}, metadata);
-    const theirs = people.find((person) => person.email.toLowerCase() === email.toLowerCase());
+    const theirs = people.find((person) => emailKey(person.email) === email);
     return theirs ? { id: theirs.id, name: theirs.name, role: theirs.role } : null;
   }
 }

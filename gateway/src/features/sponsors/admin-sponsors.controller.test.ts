@@ -305,11 +305,10 @@ describe.each(['create', 'edit'] as const)('%s', (action) => {
   it.each([
     ['name', 'a'.repeat(101), 'Name must be at most 100 characters'],
     ['company_name', 'a'.repeat(101), 'Company name must be at most 100 characters'],
-    ['company_name', 'Ozark\nTires', 'Company name must be a single line'],
     ['message', 'a'.repeat(5_001), 'Message must be at most 5,000 characters'],
-    ['message', 'Hi\u0000', 'Message holds characters that are not text'],
+    ['message', '\u0000\u2028', 'Message is required'],
     ['email', 'sam@example', 'Please enter a valid email address.'],
-    ['phone_number', '501-555-0123', phone],
+    ['phone_number', '501-555-012', phone],
     ['url', 'javascript:alert(1)', address],
     ['url', '//example.com', address],
   ])('refuses a wrong %s: %#', async (field, value, message) => {

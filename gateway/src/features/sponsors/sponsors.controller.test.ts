@@ -105,6 +105,40 @@ describe('a request', () => {
     expect(created).toHaveLength(2);
   });
 
+  it.each([
+    ['(501) 555-0100', '5015550100'],
+    ['501-555-0100', '5015550100'],
+    ['501.555.0100', '5015550100'],
+    ['+1 501 555 0100', '+15015550100'],
+    ['\u202d+1\u00a0(501)\u00a0555-0100\u202c', '+15015550100'],
+    ['\u2068501\u2011555\u20130100\u2069', '5015550100'],
+    ['tel:+1-501-555-0100', '+15015550100'],
+    ['tel:(501)%20555-0100', '5015550100'],
+    ['TEL:%2B15015550100', '+15015550100'],
+    ['＋１（５０１）５５５－０１００', '+15015550100'],
+    ['٥٠١٥٥٥٠١٠٠', '5015550100'],
+    ['५०१ ५५५ ०१००', '5015550100'],
+    ['501\u200b555\u00ad0100', '5015550100'],
+    ['5️⃣0️⃣1️⃣ 555 0100', '5015550100'],
+    ['+44 (0)20 7946 0018', '+442079460018'],
+    ['+49 / 30 / 90 18 20', '+4930901820'],
+  ])('is kept with the phone number %s as %s', async (typed, kept) => {
+    expect((await send({ ...form, phone_number: typed })).status).toBe(201);
+    expect(created).toEqual([expect.objectContaining({ phoneNumber: kept })]);
+  });
+
+  it('is kept with names and a web address from the clipboard', async () => {
+    const pasted = {
+      company_name: 'Ozark\nTires\u0000',
+      name: '\u2068Sam\u2069',
+      url: '\u202ahttps://example.com/\u202c\u200b',
+    };
+    expect((await send({ ...form, ...pasted })).status).toBe(201);
+    expect(created).toEqual([
+      expect.objectContaining({ companyName: 'Ozark Tires', name: 'Sam', url: 'https://example.com/' }),
+    ]);
+  });
+
   it('carries the same fingerprint when it is sent again, and another one with another logo', async () => {
     const logo = await png();
     await send(form, logo, { 'Idempotency-Key': 'key-1' });
@@ -153,6 +187,9 @@ describe('a wrong request', () => {
   });
 
   const phone = 'Phone number must have 10 to 15 digits, with an optional + before them';
+  const digitsOnly = 'Please enter only digits, with an optional + before them.';
+  const extension = (position: number, words: string) =>
+    `Phone number has an extension at position ${position}: “${words}”. Please enter the number without it.`;
   const address = 'Website URL must be a web address, like https://example.com';
   it.each([
     ['name', 'a'.repeat(101), 'Name must be at most 100 characters'],
@@ -162,17 +199,31 @@ describe('a wrong request', () => {
     ['url', `example.com/${'a'.repeat(2_040)}`, 'Website URL must be at most 2,048 characters'],
     ['url', `example.com/${'ä'.repeat(500)}`, 'Website URL must be at most 2,048 characters'],
     ['email', 'sam@example', 'Please enter a valid email address.'],
-    ['email', 'sam@example.com\r\nBcc: eve@example.com', 'Please enter a valid email address.'],
-    ['name', 'Sam\r\nBcc: eve@example.com', 'Name must be a single line'],
-    ['company_name', 'Ozark\nTires', 'Company name must be a single line'],
-    ['company_name', 'Ozark\u0000', 'Company name holds characters that are not text'],
+    [
+      'email',
+      'sam@example.com\r\nBcc: eve@example.com',
+      'Please enter a valid email address. Remove the space (character 16).',
+    ],
+    ['company_name', '\u0000\u2800', 'Company name is required'],
     ['phone_number', '501555012', phone],
     ['phone_number', '+501555012', phone],
     ['phone_number', '5015550123456789', phone],
-    ['phone_number', '501 555 0123', phone],
-    ['phone_number', '501-555-0123', phone],
+    ['phone_number', '\u202d\u202c', 'Phone number is required'],
+    ['phone_number', '(501) 555-012', phone],
+    ['phone_number', '501 555 0123 / 501 555 0124', phone],
     ['phone_number', '++15015550123', phone],
-    ['phone_number', '٥٠١٥٥٥٠١٢٣', phone],
+    ['phone_number', '1+5015550123', phone],
+    ['phone_number', '5'.repeat(5_000), phone],
+    ['phone_number', '1-800-FLOWERS', `Phone number has a letter at position 7: “F”. ${digitsOnly}`],
+    ['phone_number', '\u202d501-555-O123\u202c', `Phone number has a letter at position 9: “O”. ${digitsOnly}`],
+    [
+      'phone_number',
+      '501*5550123',
+      `Phone number has a character that is not a digit at position 4: “*”. ${digitsOnly}`,
+    ],
+    ['phone_number', '501-555-0123 ext. 12', extension(14, 'ext. 12')],
+    ['phone_number', 'tel:+15015550123;ext=12', extension(17, ';ext=12')],
+    ['phone_number', '(501) 555-0123 x12', extension(16, 'x12')],
     ['url', 'example', address],
     ['url', 'http://x.y1', address],
     ['url', 'javascript:alert(1)', address],

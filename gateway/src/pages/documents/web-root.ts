@@ -94,7 +94,7 @@ export class WebRoot {
   }
 
   private look(): void {
-    const now = Date.now();
+    const now = performance.now();
     if (now - this.seen.at < lookAgainMs) return;
     const index = join(this.folder, 'index.html');
     const modifiedMs = existsSync(index) ? statSync(index).mtimeMs : 0;

@@ -76,9 +76,9 @@ export class SharePictures {
     if (this.waiting >= most.waiting) throw new Error('too many wait to be drawn');
     this.waiting += 1;
     try {
-      const until = Date.now() + most.waitMs;
+      const until = performance.now() + most.waitMs;
       while (this.underWay >= most.atOnce) {
-        if (Date.now() >= until) throw new Error('others are being drawn');
+        if (performance.now() >= until) throw new Error('others are being drawn');
         await pause(sparePauseMs);
       }
     } finally {

@@ -1,7 +1,8 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { ForwardMigration } from '@site/platform/data/forward-migration';
+import type { QueryRunner } from 'typeorm';
 
 /** People, their sessions, and a day's sign-in attempts, which are counted so that passwords cannot be guessed. */
-export class CreateAuth1795132800000 implements MigrationInterface {
+export class CreateAuth1795132800000 implements ForwardMigration {
   name = 'CreateAuth1795132800000';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -47,9 +48,5 @@ export class CreateAuth1795132800000 implements MigrationInterface {
     await runner.query('CREATE INDEX sign_in_attempts_account ON sign_in_attempts (account_hash, at) WHERE failed');
     await runner.query('CREATE INDEX sign_in_attempts_address ON sign_in_attempts (address_key, at)');
     await runner.query('CREATE INDEX sign_in_attempts_at ON sign_in_attempts (at)');
-  }
-
-  down(): Promise<void> {
-    throw new Error('Migrations only go forward; restore a backup to go back.');
   }
 }

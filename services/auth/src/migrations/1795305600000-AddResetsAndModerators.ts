@@ -1,8 +1,9 @@
 import { createSharedTables, createSharedTables2, createSharedTables3 } from '@site/platform/data/shared-tables';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { ForwardMigration } from '@site/platform/data/forward-migration';
+import type { QueryRunner } from 'typeorm';
 
 /** Forgotten passwords, moderators managed in the dashboard, and what these writes need: outbox and audit. */
-export class AddResetsAndModerators1795305600000 implements MigrationInterface {
+export class AddResetsAndModerators1795305600000 implements ForwardMigration {
   name = 'AddResetsAndModerators1795305600000';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -35,9 +36,5 @@ export class AddResetsAndModerators1795305600000 implements MigrationInterface {
     await runner.query('CREATE INDEX password_resets_address ON password_resets (address_key, requested_at)');
     await runner.query('CREATE INDEX password_resets_person ON password_resets (person_id) WHERE ended_at IS NULL');
     await runner.query('CREATE INDEX password_resets_requested ON password_resets (requested_at)');
-  }
-
-  down(): Promise<void> {
-    throw new Error('Migrations only go forward; restore a backup to go back.');
   }
 }

@@ -1,7 +1,8 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { ForwardMigration } from '@site/platform/data/forward-migration';
+import type { QueryRunner } from 'typeorm';
 
 /** Authenticator apps, passkeys and recovery codes, and the sessions that wait for one of them. */
-export class AddSecondFactors1795651200000 implements MigrationInterface {
+export class AddSecondFactors1795651200000 implements ForwardMigration {
   name = 'AddSecondFactors1795651200000';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -56,9 +57,5 @@ export class AddSecondFactors1795651200000 implements MigrationInterface {
     await runner.query('CREATE INDEX factor_challenges_expires ON factor_challenges (expires_at)');
     // Null in the rows of before: at their sign-in.
     await runner.query('ALTER TABLE sessions ADD COLUMN authenticated_at timestamptz(3)');
-  }
-
-  down(): Promise<void> {
-    throw new Error('Migrations only go forward; restore a backup to go back.');
   }
 }

@@ -1,7 +1,8 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { ForwardMigration } from '@site/platform/data/forward-migration';
+import type { QueryRunner } from 'typeorm';
 
 /** Editors, who write and publish. Both tables are small, so checking their rows takes no time worth speaking of. */
-export class AddEditorRole1796000600000 implements MigrationInterface {
+export class AddEditorRole1796000600000 implements ForwardMigration {
   name = 'AddEditorRole1796000600000';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -10,9 +11,5 @@ export class AddEditorRole1796000600000 implements MigrationInterface {
         ALTER TABLE ${table}
           DROP CONSTRAINT ${table}_role_check,
           ADD CONSTRAINT ${table}_role_check CHECK (role IN ('admin', 'editor', 'moderator'))`);
-  }
-
-  down(): Promise<void> {
-    throw new Error('Migrations only go forward; restore a backup to go back.');
   }
 }

@@ -20,6 +20,7 @@ import {
   type UpdateModeratorRequest,
   type UpdateModeratorResponse,
 } from '@site/proto/gen/nest/auth/v1/moderators';
+import { emailKey, emailQuery } from '@site/proto/email-address';
 import { invalid, notFound } from '@site/proto/grpc';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CLOCK, type Clock } from '../clock.js';
@@ -49,15 +50,16 @@ export class ModeratorsController implements ModeratorsServiceController {
   ): Promise<ListModeratorsResponse> {
     readAdmin(metadata, 'look after moderators');
     const list = this.dataSource.getRepository(Person).createQueryBuilder('person').where("person.role = 'moderator'");
-    const matches = [holdsWord('person.name', ':query'), holdsWord('person.email', ':query')].join(' OR ');
-    if (query) list.andWhere(`(${matches})`, { query });
+    const matches = [holdsWord('person.name', ':query'), holdsWord('person.email', ':address')].join(' OR ');
+    if (query) list.andWhere(`(${matches})`, { query, address: emailQuery(query) });
     const { page, nextCursor } = await readPage(list, { cursor, limit }, { by: 'createdAt' }, toMessage);
     return { moderators: page, nextCursor };
   }
 
   async createModerator(request: CreateModeratorRequest, metadata?: Metadata): Promise<CreateModeratorResponse> {
     const caller = readAdmin(metadata, 'look after moderators');
-    const { name, email, password, idempotencyKey } = request;
+    const { name, password, idempotencyKey } = request;
+    const email = emailKey(request.email);
     await this.strength.refuseWeak(password, 'password', request);
     const passwordHash = await this.passwords.hash(password);
     // Keyed, so made here: an ordinary fingerprint would contain a hash of the password that is quickly reversed.
@@ -83,7 +85,8 @@ export class ModeratorsController implements ModeratorsServiceController {
 
   async updateModerator(request: UpdateModeratorRequest, metadata?: Metadata): Promise<UpdateModeratorResponse> {
     const caller = readAdmin(metadata, 'look after moderators');
-    const { id, name, email, password, expectedVersion } = request;
+    const { id, name, password, expectedVersion } = request;
+    const email = emailKey(request.email);
     if (!isId(id)) throw unknown();
     if (password !== undefined) await this.strength.refuseWeak(password, 'password', request);
     const passwordHash = password === undefined ? undefined : await this.passwords.hash(password);

@@ -41,7 +41,7 @@ export class PeopleController implements PeopleServiceController {
   async listReviewers(): Promise<ListReviewersResponse> {
     const people = await this.dataSource
       .getRepository(Person)
-      .find({ where: { role: In(permissions.review.roles) }, order: { createdAt: 'ASC', id: 'ASC' } });
+      .find({ where: { role: In(permissions.review) }, order: { createdAt: 'ASC', id: 'ASC' } });
     return { reviewers: people.map(({ id, name, email, role }) => ({ id, name, email, role })) };
   }
 

@@ -20,7 +20,7 @@ interface Waiting {
 /** Beside `src` and `dist` alike. */
 const program = new URL('../../guessing/estimate-guesses.mjs', import.meta.url);
 
-/** Passwords are chosen seldom: the thread and its dictionaries go when nobody has asked for so long. */
+/** Stops the worker after a minute of inactivity to free its dictionaries. */
 const idleMs = 60_000;
 /** Within the time that the gateway waits. On a busy machine most of it goes into reading the dictionaries. */
 const usualLongestMs = 4_500;
@@ -59,7 +59,7 @@ export class GuessEstimator implements OnModuleDestroy {
     try {
       return await new Promise<GuessEstimate>((resolve, reject) => {
         this.waiting.set(id, { resolve, reject });
-        // It goes on: when the person tries again, the dictionaries have been read.
+        // The worker keeps running, so the next attempt hits a warm cache.
         late = setTimeout(() => reject(busy()), this.longestMs);
         this.stuck ??= setTimeout(() => this.stop(busy()), stuckTimes * this.longestMs).unref();
         worker.postMessage({ id, password: [...password].slice(0, longestEstimated).join(''), inputs });
@@ -67,8 +67,8 @@ export class GuessEstimator implements OnModuleDestroy {
     } finally {
       clearTimeout(late);
       this.waiting.delete(id);
-      this.idle = setTimeout(() => this.stop(busy()), idleMs);
-      this.idle.unref();
+      clearTimeout(this.idle);
+      if (this.waiting.size === 0) this.idle = setTimeout(() => this.stop(busy()), idleMs).unref();
     }
   }
 

@@ -28,7 +28,7 @@ describe('the first admin', () => {
   it('can sign in', async () => {
     const auth = await start('Boss@example.com', 'first password');
     const { principal } = await auth.signIn({ email: 'boss@EXAMPLE.com', password: 'first password' });
-    expect(principal).toMatchObject({ email: 'Boss@example.com', role: 'admin' });
+    expect(principal).toMatchObject({ email: 'boss@example.com', role: 'admin' });
   });
 
   it('is left alone by a later start with other values', async () => {

@@ -1,5 +1,6 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { newId } from '@site/platform/base/ids';
+import { emailKey } from '@site/proto/email-address';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import { DataSource, IsNull } from 'typeorm';
 import { Passwords } from './passwords.js';
@@ -37,7 +38,7 @@ export class FirstAdmin implements OnApplicationBootstrap {
       const inserted = await manager.query<unknown[]>(
         `INSERT INTO people (id, name, email, role, password_hash) VALUES ($1, 'Administrator', $2, 'admin', $3)
          ON CONFLICT DO NOTHING RETURNING id`,
-        [newId(), email, passwordHash],
+        [newId(), emailKey(email), passwordHash],
       );
       if (inserted.length === 1) this.logger.info('made the first admin');
       else this.logger.warn('there is no admin, and the address of ADMIN_EMAIL belongs to a moderator');

@@ -9,7 +9,7 @@ export type { Role };
 export class Person {
   @PrimaryColumn('uuid') id: string = newId();
   @Column('text') name!: string;
-  /** As typed; unique, regardless of case, among people who are not deleted. */
+  /** In canonical form (`emailKey`); unique among people who are not deleted. */
   @Column('text') email!: string;
   @Column('text') role!: Role;
   /** PHC string of argon2id. Never leaves this service. */

@@ -1,7 +1,8 @@
 import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
 import type { PageRequest } from '@site/platform/data/lists';
-import { DataSource, type MigrationInterface } from 'typeorm';
+import type { ForwardMigration } from '@site/platform/data/forward-migration';
+import { DataSource } from 'typeorm';
 import type { ContentKind } from './content-kind.js';
 import { ContentRows, type EditRequest, type WriteRequest } from './content-rows.js';
 import { moveRow, type MoveRequest } from './move-row.js';
@@ -11,7 +12,7 @@ export interface ContentFeature {
   kinds: ContentKind[];
   controller: new (dataSource: DataSource) => object;
   /** Those of its own; the tables of the first release were made together. */
-  migrations: (new () => MigrationInterface)[];
+  migrations: (new () => ForwardMigration)[];
   /** Entities besides those of its kinds. */
   entities?: (new () => object)[];
   /** What runs beside the rpcs. */

@@ -1,12 +1,13 @@
 import { createSharedTables } from '@site/platform/data/shared-tables';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { ForwardMigration } from '@site/platform/data/forward-migration';
+import type { QueryRunner } from 'typeorm';
 
 /**
  * The lengths are those of proto/fields.ts, by which the gateway refuses longer input with an explanation; the checks hold
  * whoever writes the row. Times have milliseconds, so that a cursor made of one is exact. Deleted rows stay for 30 days
  * (`deleted_at`): the indexes of public lists leave them out, and one of their own serves the trash and its purge.
  */
-export class CreateContent1795132800000 implements MigrationInterface {
+export class CreateContent1795132800000 implements ForwardMigration {
   name = 'CreateContent1795132800000';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -60,9 +61,5 @@ export class CreateContent1795132800000 implements MigrationInterface {
     for (const table of ['posts', 'faqs', 'team_members', 'site_headers', 'site_logos']) {
       await runner.query(`CREATE INDEX ${table}_deleted ON ${table} (deleted_at, id) WHERE deleted_at IS NOT NULL`);
     }
-  }
-
-  down(): Promise<void> {
-    throw new Error('Migrations only go forward; restore a backup to go back.');
   }
 }

@@ -1,8 +1,9 @@
 import { createSharedTables2 } from '@site/platform/data/shared-tables';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { ForwardMigration } from '@site/platform/data/forward-migration';
+import type { QueryRunner } from 'typeorm';
 
 /** A version per row, so that no editor overwrites another's change. Constant defaults, so no table is rewritten. */
-export class AddVersions1795305600000 implements MigrationInterface {
+export class AddVersions1795305600000 implements ForwardMigration {
   name = 'AddVersions1795305600000';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -10,9 +11,5 @@ export class AddVersions1795305600000 implements MigrationInterface {
     for (const table of ['posts', 'faqs', 'team_members', 'site_headers', 'site_logos']) {
       await runner.query(`ALTER TABLE ${table} ADD COLUMN version integer NOT NULL DEFAULT 1`);
     }
-  }
-
-  down(): Promise<void> {
-    throw new Error('Migrations only go forward; restore a backup to go back.');
   }
 }

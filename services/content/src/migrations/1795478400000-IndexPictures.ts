@@ -1,7 +1,8 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { ForwardMigration } from '@site/platform/data/forward-migration';
+import type { QueryRunner } from 'typeorm';
 
 /** To find a picture's row when the picture is finished, moved or removed, and for the foreign keys' check on its removal. */
-export class IndexPictures1795478400000 implements MigrationInterface {
+export class IndexPictures1795478400000 implements ForwardMigration {
   name = 'IndexPictures1795478400000';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -12,9 +13,5 @@ export class IndexPictures1795478400000 implements MigrationInterface {
     ]) {
       await runner.query(`CREATE INDEX ${table}_picture ON ${table} (${column}) WHERE ${column} IS NOT NULL`);
     }
-  }
-
-  down(): Promise<void> {
-    throw new Error('Migrations only go forward; restore a backup to go back.');
   }
 }

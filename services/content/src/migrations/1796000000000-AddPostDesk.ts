@@ -1,11 +1,12 @@
 import { slugOf } from '@site/proto/content/v1/slug';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { ForwardMigration } from '@site/platform/data/forward-migration';
+import type { QueryRunner } from 'typeorm';
 
 /**
  * Posts with a structured text, an address of their own, drafts and a time of publication; who wrote what; links that show a
  * draft. The defaults make a published post of what a service of the release before inserts while both run.
  */
-export class AddPostDesk1796000000000 implements MigrationInterface {
+export class AddPostDesk1796000000000 implements ForwardMigration {
   name = 'AddPostDesk1796000000000';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -76,10 +77,6 @@ export class AddPostDesk1796000000000 implements MigrationInterface {
       WHERE deleted_at IS NULL AND status = 'published'`);
     await runner.query('CREATE INDEX posts_edited ON posts (edited_at DESC, id DESC) WHERE deleted_at IS NULL');
     await runner.query("CREATE INDEX posts_scheduled ON posts (publish_at) WHERE status = 'scheduled'");
-  }
-
-  down(): Promise<void> {
-    throw new Error('Migrations only go forward; restore a backup to go back.');
   }
 }
 

@@ -1,10 +1,11 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { ForwardMigration } from '@site/platform/data/forward-migration';
+import type { QueryRunner } from 'typeorm';
 
 /**
  * The library: what is said of a picture, wherever it is shown. The pictures that are there already come into it, under the
  * name of what they were uploaded with.
  */
-export class AddMedia1796000100000 implements MigrationInterface {
+export class AddMedia1796000100000 implements ForwardMigration {
   name = 'AddMedia1796000100000';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -40,9 +41,5 @@ export class AddMedia1796000100000 implements MigrationInterface {
         WHERE ${table}.deleted_at IS NULL
         ON CONFLICT (picture_id) DO NOTHING`);
     }
-  }
-
-  down(): Promise<void> {
-    throw new Error('Migrations only go forward; restore a backup to go back.');
   }
 }

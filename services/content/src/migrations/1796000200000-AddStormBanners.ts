@@ -1,7 +1,8 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { ForwardMigration } from '@site/platform/data/forward-migration';
+import type { QueryRunner } from 'typeorm';
 
 /** The notices of storms. Those that are over stay: they say what readers were told and by whom. */
-export class AddStormBanners1796000200000 implements MigrationInterface {
+export class AddStormBanners1796000200000 implements ForwardMigration {
   name = 'AddStormBanners1796000200000';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -20,9 +21,5 @@ export class AddStormBanners1796000200000 implements MigrationInterface {
       )`);
     // One at a time, whoever else sets one in the same moment.
     await runner.query('CREATE UNIQUE INDEX storm_banners_standing ON storm_banners ((true)) WHERE ended_at IS NULL');
-  }
-
-  down(): Promise<void> {
-    throw new Error('Migrations only go forward; restore a backup to go back.');
   }
 }

@@ -1,10 +1,11 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { ForwardMigration } from '@site/platform/data/forward-migration';
+import type { QueryRunner } from 'typeorm';
 
 /**
  * The order of FAQs and of the team: so far by age. An identity gives what is new the last place, in processes of before, too,
  * which do not know the column.
  */
-export class AddPositions1796000300000 implements MigrationInterface {
+export class AddPositions1796000300000 implements ForwardMigration {
   name = 'AddPositions1796000300000';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -21,9 +22,5 @@ export class AddPositions1796000300000 implements MigrationInterface {
       await runner.query(`CREATE INDEX ${table}_placed ON ${table} (position, id) WHERE deleted_at IS NULL`);
       await runner.query(`DROP INDEX ${table}_oldest`);
     }
-  }
-
-  down(): Promise<void> {
-    throw new Error('Migrations only go forward; restore a backup to go back.');
   }
 }

@@ -1,4 +1,5 @@
 import { utcText } from '@site/platform/data/database';
+import { canonicalProse } from '@site/proto/canonical-text';
 import { excerptOf } from '@site/proto/content/v1/rich-text';
 import type { Post as PostMessage } from '@site/proto/gen/nest/content/v1/posts';
 import type { Caller } from '@site/proto/grpc';
@@ -13,7 +14,8 @@ import { valuesOfRow } from './post-values.js';
 async function formColumns(manager: EntityManager, request: object, id?: string): Promise<Record<string, unknown>> {
   if (id === undefined) return {};
   const [before] = await manager.query<{ description: string }[]>('SELECT description FROM posts WHERE id = $1', [id]);
-  const isSame = before?.description === (request as { description?: string }).description;
+  // A form sends what it was shown in its canonical form.
+  const isSame = canonicalProse(before?.description ?? '') === (request as { description?: string }).description;
   return { editedAt: () => 'now()', ...(!isSame && { document: null, mediaIds: [] }) };
 }
 

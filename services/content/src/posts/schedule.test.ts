@@ -195,4 +195,34 @@ describe('the schedule of posts', () => {
     await replica().nameUnnamed();
     await expect(read(id)).resolves.toMatchObject({ slug: 'old-ways', status: 'published' });
   });
+
+  it.each([0, 1, 2])('publishes the others when post %s of three fails, and that one later', async (bad) => {
+    const ids = [await schedule(`Left ${bad}`), await schedule(`Middle ${bad}`), await schedule(`Right ${bad}`)];
+    const [refused = ''] = ids.slice(bad, bad + 1);
+    await sql(`CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE EXCEPTION 'this post is refused'; END $$`);
+    await sql(`CREATE TRIGGER refused BEFORE UPDATE ON posts FOR EACH ROW
+      WHEN (NEW.id = '${refused}' AND NEW.status = 'published') EXECUTE FUNCTION refuse()`);
+    for (const [place, id] of ids.entries())
+      await sql(`UPDATE posts SET publish_at = now() - interval '1 second' * $2 WHERE id = $1`, [id, 10 - place]);
+    const [one, other] = [replica(), replica()];
+    await Promise.all([one.publishDue(), other.publishDue()]);
+    const statuses = async () =>
+      (
+        await sql<{ status: string }>(
+          'SELECT status FROM posts WHERE id = ANY($1::uuid[]) ORDER BY array_position($1::uuid[], id)',
+          [ids],
+        )
+      ).map(({ status: is }) => is);
+    expect(await statuses()).toEqual([0, 1, 2].map((place) => (place === bad ? 'scheduled' : 'published')));
+    expect(await failedJobs(refused)).toMatchObject([
+      { name: 'publish-post', reason: expect.stringContaining('this post is refused') as string },
+    ]);
+    await sql('DROP TRIGGER refused ON posts');
+    await until('it to be published', async () => {
+      await one.publishDue();
+      return (await statuses())[bad] === 'published';
+    });
+    expect(await failedJobs(refused)).toEqual([]);
+  });
 });

@@ -2,6 +2,7 @@ import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@ne
 import { audit, type AuditPrincipal } from '@site/platform/data/audit';
 import { announce } from '@site/platform/data/changes';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
+import { WorkLoop } from '@site/platform/jobs/work-loop';
 import { nobody } from '@site/proto/audit/v1/audit-kinds';
 import { DataSource, type EntityManager } from 'typeorm';
 import { forgetMissed, reportMissed, type MissedPost } from './missed-times.js';
@@ -25,77 +26,92 @@ interface DuePost extends MissedPost {
  */
 @Injectable()
 export class PostSchedule implements OnModuleInit, OnModuleDestroy {
-  private timer: NodeJS.Timeout | undefined;
-  private looking: Promise<void> = Promise.resolve();
+  private readonly loop: WorkLoop;
 
   constructor(
     @Inject(DataSource) private readonly dataSource: DataSource,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
-
-  onModuleInit() {
-    this.look();
-    this.timer = setInterval(() => this.look(), lookEveryMs);
+  ) {
+    this.loop = new WorkLoop({
+      name: 'post-schedule',
+      logger,
+      everyMs: lookEveryMs,
+      round: async () => {
+        await this.publishDue();
+        await this.nameUnnamed();
+      },
+    });
   }
 
-  async onModuleDestroy() {
-    clearInterval(this.timer);
-    await this.looking;
+  onModuleInit(): void {
+    void this.loop.start();
   }
 
-  private look(): void {
-    this.looking = this.looking
-      .then(() => this.publishDue())
-      .then(() => this.nameUnnamed())
-      .catch((error: unknown) => this.logger.warn({ err: error }, 'scheduled posts could not be published'));
+  async onModuleDestroy(): Promise<void> {
+    await this.loop.stop();
   }
 
-  /** Publishes every post whose time has come; returns their ids. One that cannot be published does not hold up the others. */
+  /** Publishes every post whose time has come; returns their ids. One that can't be published holds up no other. */
   async publishDue(): Promise<string[]> {
+    const { rows } = this.loop;
     const published: string[] = [];
-    const stuck: string[] = [];
-    for (;;) {
-      const due = await this.dataSource.transaction((manager) => publishNext(manager, stuck));
-      if (!due) return published;
-      (due.isPublished ? published : stuck).push(due.id);
-      // What is stuck stands among the failed jobs; every look would say it again here.
-      if (due.isPublished) this.logger.info({ postId: due.id }, 'published a post at its time');
+    for (const passed: string[] = []; ;) {
+      const [post] = await this.dataSource.query<MissedPost[]>(
+        `SELECT id, title FROM posts WHERE ${isDue} AND id::text <> ALL($1) ORDER BY publish_at, id LIMIT 1`,
+        [[...passed, ...rows.waiting]],
+      );
+      if (!post) return published;
+      const { id } = post;
+      passed.push(id);
+      const attempt = await rows.attempt(id, () => this.dataSource.transaction((manager) => publish(manager, id)));
+      if (attempt.failed) await this.report(post, attempt.failed.reason);
+      else if (attempt.result) {
+        published.push(id);
+        this.logger.info({ postId: id }, 'published a post at its time');
+      }
     }
+  }
+
+  private async report(post: MissedPost, reason: string): Promise<void> {
+    await this.loop.rows.attempt(`report:${post.id}`, () =>
+      this.dataSource.transaction((manager) => reportMissed(manager, post, `${reason} (retried every minute)`)),
+    );
   }
 
   /** Gives an address to what a service of an older release has published. */
   async nameUnnamed(): Promise<void> {
+    const { rows } = this.loop;
     await this.dataSource.transaction(async (manager) => {
-      const posts = await manager.query<{ id: string; title: string }[]>(
-        `SELECT id, title FROM posts WHERE slug IS NULL AND status = 'published'
+      const posts = await manager.query<MissedPost[]>(
+        `SELECT id, title FROM posts WHERE slug IS NULL AND status = 'published' AND 'slug:' || id <> ALL($1)
          ORDER BY created_at, id LIMIT 100 FOR UPDATE SKIP LOCKED`,
+        [rows.waiting],
       );
-      for (const { id, title } of posts) {
-        const slug = await takeSlug(manager, { postId: id, wanted: '', title });
-        await manager.query('UPDATE posts SET slug = $2 WHERE id = $1', [id, slug]);
-        await announce(manager, 'posts', id);
-      }
+      for (const { id, title } of posts)
+        await rows.attempt(`slug:${id}`, () =>
+          manager.transaction(async (inner) => {
+            const slug = await takeSlug(inner, { postId: id, wanted: '', title });
+            await inner.query('UPDATE posts SET slug = $2 WHERE id = $1', [id, slug]);
+            await announce(inner, 'posts', id);
+          }),
+        );
     });
   }
 }
 
-/** @param passed ids of those that were tried before */
-async function publishNext(
-  manager: EntityManager,
-  passed: string[],
-): Promise<{ id: string; isPublished: boolean } | undefined> {
+const isDue = `status = 'scheduled' AND publish_at <= now() AND deleted_at IS NULL`;
+
+/** @returns false when another replica has the post, or when it has to be corrected first, which the failed jobs list */
+async function publish(manager: EntityManager, id: string): Promise<boolean> {
   const [post] = await manager.query<DuePost[]>(
-    `SELECT id, title, send_newsletter, shown_revision FROM posts
-     WHERE status = 'scheduled' AND publish_at <= now() AND deleted_at IS NULL AND id <> ALL($1::uuid[])
-     ORDER BY publish_at, id LIMIT 1 FOR UPDATE SKIP LOCKED`,
-    [passed],
+    `SELECT id, title, send_newsletter, shown_revision FROM posts WHERE id = $1 AND ${isDue} FOR UPDATE SKIP LOCKED`,
+    [id],
   );
-  if (!post) return undefined;
-  const { id } = post;
+  if (!post) return false;
   const [problem] = await problemsOf(manager, await valuesOfRow(manager, id));
   if (problem) {
     await reportMissed(manager, post, problem.message);
-    return { id, isPublished: false };
+    return false;
   }
   await manager.query(
     `UPDATE posts SET status = 'published', publish_at = NULL, published_at = coalesce(published_at, now()),
@@ -111,5 +127,5 @@ async function publishNext(
   if (post.send_newsletter) await addCampaign(manager, id);
   await audit(manager, scheduleItself, 'post.publish', id, post.title, 'at its time');
   await announce(manager, 'posts', id);
-  return { id, isPublished: true };
+  return true;
 }

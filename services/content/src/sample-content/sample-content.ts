@@ -58,6 +58,7 @@ export async function addSampleContent(dataSource: DataSource, store: ObjectStor
       for (const [index, { picture: _file, ...words }] of rows.entries()) {
         const upload = uploads[index];
         // A second apart, so that the page shows them in this order.
+        // eslint-disable-next-line no-restricted-syntax -- a date to be stored
         const createdAt = new Date(Date.now() - (rows.length - index) * 1_000);
         await manager.insert(kind.entity, {
           ...words,

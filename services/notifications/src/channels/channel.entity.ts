@@ -33,6 +33,8 @@ export class Channel {
   @Column('bytea') addressSealed!: Buffer;
   /** By which the same address is found again (`AddressSeal.hash`). */
   @Column('bytea') addressHash!: Buffer;
+  /** Whether the address is in canonical form. The previous release, and rows from before there was one, say no. */
+  @Column('boolean', { default: false }) canonical!: boolean;
   /** "https://fcm.googleapis.com"; null but for web push. */
   @Column('text', { nullable: true }) pushOrigin!: string | null;
   /** Of a browser `{ p256dh, auth }`, of a webhook its secret; by `AddressSeal`. */

@@ -1,3 +1,4 @@
+import { metrics } from '@site/platform/base/metrics';
 import { testLogger } from '@site/platform/testing/logger';
 import { until } from '@site/platform/testing/until';
 import type { AlertEvent } from '@site/proto/gen/nest/weather/v1/alert_events';
@@ -107,3 +108,101 @@ it.each([
   expect(run?.minutes).toBeCloseTo(30, 0);
   expect(run?.ahead).toBeCloseTo(hours, 1);
 });
+
+/** Has Postgres refuse the runs of an event until the returned function is called. */
+async function refuseRunsOf(eventKey: string): Promise<() => Promise<unknown>> {
+  await bench.query(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN RAISE EXCEPTION 'this run is refused'; END $$`);
+  await bench.query(`CREATE TRIGGER refused BEFORE INSERT ON alert_runs FOR EACH ROW
+    WHEN (NEW.event_key = '${eventKey}') EXECUTE FUNCTION refuse()`);
+  return () => bench.query('DROP TRIGGER refused ON alert_runs');
+}
+const runKeys = async () => (await runs()).map(({ event_key: name }) => name).toSorted();
+const parked = () =>
+  bench.query<{ event_key: string; attempts: number; reason: string }>(
+    'SELECT event_key, attempts, reason FROM parked_events ORDER BY sequence',
+  );
+const failures = async () =>
+  (await metrics.getMetricsAsJSON())
+    .find(({ name }) => name === 'work_loop_row_failures_total')
+    ?.values.find(({ labels }) => labels['loop'] === 'alert-events')?.value ?? 0;
+
+it.each([
+  ['first', 1],
+  ['in the middle', 2],
+  ['last', 3],
+])('sends the other warnings when the one that comes %s fails, and tries that again', async (_where, bad) => {
+  const heal = await refuseRunsOf(key(bad));
+  const before = await failures();
+  start();
+  start();
+  log.say(...[1, 2, 3].map((number) => anEvent({ eventKey: key(number) })));
+  const good = [1, 2, 3].filter((number) => number !== bad).map(key);
+  await until('the others go out', async () => (await runs()).length === 2);
+  expect(await runKeys()).toEqual(good);
+  await until('another attempt', async () => ((await parked())[0]?.attempts ?? 0) > 1);
+  expect(await parked()).toMatchObject([{ event_key: key(bad), reason: 'this run is refused' }]);
+  expect(await failures()).toBeGreaterThan(before + 1);
+  await heal();
+  await until('its run is made', async () => (await runs()).length === 3);
+  await until('nothing is parked', async () => (await parked()).length === 0);
+});
+
+it('does not announce a parked revision once a later one has been sent', async () => {
+  const heal = await refuseRunsOf(key(1));
+  start();
+  log.say(anEvent({ eventKey: key(1) }));
+  await until('the event is parked', async () => (await parked()).length === 1);
+  await bench.query(`UPDATE parked_events SET retry_at = now() + interval '1 hour'`);
+  await heal();
+  log.say(anEvent({ eventKey: key(1), revision: 2, action: 'CON' }));
+  await until('the later revision is sent', async () => (await runs()).length === 1);
+  await bench.query('UPDATE parked_events SET retry_at = now()');
+  await until('nothing is parked', async () => (await parked()).length === 0);
+  expect(await bench.query('SELECT revision FROM alert_runs')).toEqual([{ revision: 2 }]);
+});
+
+it('keeps a parked event when the process that parked it is gone', async () => {
+  const heal = await refuseRunsOf(key(1));
+  start();
+  log.say(anEvent({ eventKey: key(1) }), anEvent({ eventKey: key(2) }));
+  await until('the event is parked', async () => (await parked()).length === 1);
+  await watches.pop()?.onModuleDestroy();
+  await heal();
+  start();
+  await until('its run is made', async () => (await runs()).length === 2);
+});
+
+it('leaves out an event that the weather proxy cannot send, and reads it later', async () => {
+  const list = log.list.bind(log);
+  let isBroken = true;
+  log.list = async (after, limit) => {
+    const page = await list(after, limit);
+    if (isBroken && page.events.some(({ eventKey }) => eventKey === key(2)))
+      throw Object.assign(new Error('13 INTERNAL: cannot encode'), { code: 13 });
+    return page;
+  };
+  start();
+  log.say(...[1, 2, 3].map((number) => anEvent({ eventKey: key(number) })));
+  await until('the others go out', async () => (await runs()).length === 2);
+  expect(await runKeys()).toEqual([key(1), key(3)]);
+  expect(await parked()).toMatchObject([{ event_key: '', reason: '13 INTERNAL: cannot encode' }]);
+  isBroken = false;
+  await until('its run is made', async () => (await runs()).length === 3);
+});
+
+it('parks nothing while the weather proxy or the database is away', async () => {
+  log.away = true;
+  log.say(anEvent({ eventKey: key(1) }));
+  start();
+  await bench.query('ALTER TABLE alert_runs RENAME TO elsewhere');
+  log.away = false;
+  await until('a round to fail', async () => (await roundFailures()) > 1);
+  expect(await parked()).toEqual([]);
+  await bench.query('ALTER TABLE elsewhere RENAME TO alert_runs');
+  await until('its run is made', async () => (await runs()).length === 1);
+});
+const roundFailures = async () =>
+  (await metrics.getMetricsAsJSON())
+    .find(({ name }) => name === 'work_loop_failures_total')
+    ?.values.find(({ labels }) => labels['loop'] === 'alert-events')?.value ?? 0;

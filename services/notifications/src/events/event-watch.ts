@@ -1,10 +1,24 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import { announce } from '@site/platform/data/changes';
-import type { Subscription } from 'rxjs';
+import { isRowFailure, WorkLoop, type FailedRows } from '@site/platform/jobs/work-loop';
+import type { ListAlertEventsResponse } from '@site/proto/gen/nest/weather/v1/alert_events';
+import { repeat, retry, type Subscription } from 'rxjs';
 import { DataSource } from 'typeorm';
 import { eventLagSeconds } from './event-metrics.js';
-import { readCursor, recordEvents, startOver, type Cursor, type MadeRun } from './record-events.js';
+import {
+  asText,
+  dueParked,
+  park,
+  readCursor,
+  recordEvents,
+  startOver,
+  unpark,
+  type Cursor,
+  type MadeRun,
+  type Page,
+  type UnreadableEvent,
+} from './record-events.js';
 import type { AlertLog } from './weather-client.js';
 
 /** Follows what happens to alerts. Provides the log that it follows. */
@@ -13,7 +27,7 @@ export const ALERT_LOG = Symbol('alert log');
 /** A page of the log: its areas stay below what a message may hold. */
 const pageSize = 100;
 /** A notice wakes us; this is for those that get lost. */
-const lookEveryMs = 1_000;
+const pollEveryMs = 1_000;
 const reconnectMs = 500;
 /** While the weather proxy is away. */
 const retryEveryMs = 2_000;
@@ -25,91 +39,106 @@ const retryEveryMs = 2_000;
 @Injectable()
 export class EventWatch implements OnApplicationBootstrap, OnModuleDestroy {
   private notices: Subscription | undefined;
-  private timer: NodeJS.Timeout | undefined;
-  private reconnect: NodeJS.Timeout | undefined;
-  private looking: Promise<void> | undefined;
-  private again = false;
-  private stopped = false;
-  private failing = false;
+  private readonly loop: WorkLoop;
 
   constructor(
     @Inject(ALERT_LOG) private readonly log: AlertLog,
     @Inject(DataSource) private readonly dataSource: DataSource,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+  ) {
+    this.loop = new WorkLoop({
+      name: 'alert-events',
+      logger,
+      everyMs: pollEveryMs,
+      retryMs: retryEveryMs,
+      round: async (rows) => {
+        if (await this.readPage(rows)) return true;
+        await this.retryParked(rows);
+        return false;
+      },
+    });
+  }
 
   onApplicationBootstrap(): void {
-    this.watch();
-    this.wake();
+    void this.loop.start();
+    this.notices = this.log
+      .notices()
+      .pipe(retry({ delay: reconnectMs }), repeat({ delay: reconnectMs }))
+      .subscribe(({ topic }) => {
+        if (topic === 'alerts' || topic === '*') this.loop.wake();
+      });
   }
 
   async onModuleDestroy(): Promise<void> {
-    this.stopped = true;
-    clearTimeout(this.timer);
-    clearTimeout(this.reconnect);
     this.notices?.unsubscribe();
-    await this.looking;
+    await this.loop.stop();
     this.log.close();
   }
 
-  private watch(): void {
-    if (this.stopped) return;
-    const later = () => {
-      if (!this.stopped) this.reconnect = setTimeout(() => this.watch(), reconnectMs);
-    };
-    this.notices = this.log.notices().subscribe({
-      next: ({ topic }) => (topic === 'alerts' || topic === '*' ? this.wake() : undefined),
-      error: later,
-      complete: later,
-    });
-  }
-
-  /** Reads what is new; if called meanwhile, once more afterwards. */
-  private wake(): void {
-    if (this.stopped) return;
-    if (this.looking) {
-      this.again = true;
-      return;
-    }
-    clearTimeout(this.timer);
-    this.looking = this.look().finally(() => {
-      this.looking = undefined;
-      if (this.stopped) return;
-      if (this.again) {
-        this.again = false;
-        this.wake();
-      } else this.timer = setTimeout(() => this.wake(), this.failing ? retryEveryMs : lookEveryMs);
-    });
-  }
-
-  private async look(): Promise<void> {
-    try {
-      while (!this.stopped && (await this.readPage()));
-      if (this.failing) this.logger.info('the weather proxy answers again');
-      this.failing = false;
-    } catch (error) {
-      if (!this.failing) this.logger.warn({ err: error }, 'what happens to alerts cannot be followed');
-      this.failing = true;
-    }
-  }
-
   /** @returns whether there may be more */
-  private async readPage(): Promise<boolean> {
+  private async readPage(rows: FailedRows): Promise<boolean> {
     const cursor = await readCursor(this.dataSource);
-    // The last one known is asked for once more: should it be missing, the log is another one.
-    const { events, sourceTime } = await this.log.list(Math.max(0, cursor.after - 1), pageSize);
-    if (cursor.after > 0 && !isContinued(cursor, events[0])) {
+    const { events, sourceTime, unreadable, isUnchecked } = await this.list(cursor);
+    if (cursor.after > 0 && !isUnchecked && !isContinued(cursor, events[0])) {
       this.logger.warn({ after: cursor.after }, 'the log of alerts has started over; reading it from its beginning');
       await startOver(this.dataSource, cursor);
       return true;
     }
     const fresh = events.filter(({ sequence }) => sequence > cursor.after);
     if (fresh.length === 0) return false;
+    await this.record(rows, { events: fresh, expected: cursor, unreadable }, sourceTime);
+    return true;
+  }
+
+  /**
+   * What follows the cursor. The last event known is asked for once more: should it be missing, the log is another one. A page that
+   * the weather proxy can't send is asked for in smaller ones, and an event that it can't send at all is left out.
+   */
+  private async list(cursor: Cursor): Promise<ListedEvents> {
+    const least = cursor.after > 0 ? 2 : 1;
+    for (let limit = pageSize; ; limit = Math.max(least, Math.floor(limit / 4)))
+      try {
+        return await this.log.list(Math.max(0, cursor.after - 1), limit);
+      } catch (error) {
+        if (!isRowFailure(error)) throw error;
+        if (limit === least) return this.listAround(cursor.after + 1);
+      }
+  }
+
+  /** The event with a sequence number, if it can be read, else the one after it. */
+  private async listAround(sequence: number): Promise<ListedEvents> {
+    try {
+      return { ...(await this.log.list(sequence - 1, 1)), isUnchecked: true };
+    } catch (error) {
+      if (!isRowFailure(error)) throw error;
+      const beyond = await this.log.list(sequence, 1);
+      if (beyond.events.length === 0) throw error;
+      return { ...beyond, isUnchecked: true, unreadable: { sequence, reason: (error as Error).message } };
+    }
+  }
+
+  private async retryParked(rows: FailedRows): Promise<void> {
+    for (const sequence of await dueParked(this.dataSource)) {
+      const { result, failed } = await rows.attempt(`read:${sequence}`, () => this.log.list(sequence - 1, 1));
+      if (failed) {
+        await park(this.dataSource, { sequence, reason: failed.reason });
+        continue;
+      }
+      const events = result.events.filter((event) => event.sequence === sequence);
+      await this.record(rows, { events }, result.sourceTime);
+      if (!rows.has(String(sequence))) await unpark(this.dataSource, sequence);
+    }
+  }
+
+  private async record(
+    rows: FailedRows,
+    page: Pick<Page, 'events' | 'expected' | 'unreadable'>,
+    sourceTime: string | undefined,
+  ): Promise<void> {
     const now = Date.now();
     const sourceNow = sourceTime ? Date.parse(sourceTime) : now;
-    const made = await recordEvents(this.dataSource, { events: fresh, expected: cursor, now, sourceNow });
+    const made = await recordEvents(this.dataSource, { ...page, now, sourceNow }, rows);
     if (made !== 'moved' && made.length > 0) await this.tell(made, sourceNow);
-    return true;
   }
 
   private async tell(made: readonly MadeRun[], sourceNow: number): Promise<void> {
@@ -124,5 +153,11 @@ export class EventWatch implements OnApplicationBootstrap, OnModuleDestroy {
   }
 }
 
+interface ListedEvents extends ListAlertEventsResponse {
+  /** Whether the event at the cursor could not be read again. */
+  isUnchecked?: true;
+  unreadable?: UnreadableEvent;
+}
+
 const isContinued = (cursor: Cursor, first: { sequence: number; eventKey: string; revision: number } | undefined) =>
-  first?.sequence === cursor.after && first.eventKey === cursor.eventKey && first.revision === cursor.revision;
+  first?.sequence === cursor.after && asText(first.eventKey) === cursor.eventKey && first.revision === cursor.revision;

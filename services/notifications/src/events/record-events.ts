@@ -1,4 +1,5 @@
 import { newId } from '@site/platform/base/ids';
+import { FailedRows } from '@site/platform/jobs/work-loop';
 import type { AlertEvent } from '@site/proto/gen/nest/weather/v1/alert_events';
 import { kindOf, phenomenonOf } from '@site/proto/notifications/v1/kinds';
 import type { DataSource, EntityManager } from 'typeorm';
@@ -8,6 +9,9 @@ import { decide, type KnownEvent, type PlannedRun } from './decide.js';
 import { mannersOf, sendUntil, wishLevelOf } from './urgency.js';
 
 /** Turns what the weather service's log says into runs: cursor, memory of events and runs change together or not at all. */
+
+/** Postgres takes no NUL in a text. */
+export const asText = (text: string): string => text.replaceAll('\0', '');
 
 /** How far the log has been read, and which revision was there. */
 export interface Cursor {
@@ -30,47 +34,106 @@ export interface MadeRun extends PlannedRun {
   priority: number;
 }
 
+/** Milliseconds since 1970 UTC. */
+interface Times {
+  /** By our clock. */
+  now: number;
+  /** By the weather service's, whose times are judged by it: a wrong clock of ours neither silences a warning nor tells an old one. */
+  sourceNow: number;
+}
+
+/** An event that the weather proxy can't send. */
+export interface UnreadableEvent {
+  sequence: number;
+  reason: string;
+}
+
+export interface Page {
+  events: readonly AlertEvent[];
+  /** The cursor that the page was asked with; when another process has moved it, nothing happens. Absent for a parked event. */
+  expected?: Cursor;
+  /** Before these. */
+  unreadable?: UnreadableEvent | undefined;
+  now: number;
+  sourceNow?: number;
+}
+
 /**
- * Records one page of the log.
- * @param expected the cursor that the page was asked with; when another process has moved it, nothing happens
- * @param now by our clock, milliseconds since 1970 UTC
- * @param sourceNow by the weather service's, whose times are judged by it: a wrong clock of ours neither silences a warning
- *   nor tells an old one
+ * Records one page of the log. An event that fails is parked: later ones must not wait for it.
  * @returns the runs that were made; "moved" when another process was faster
+ * @throws the error of an outage; then nothing is recorded
  */
 export async function recordEvents(
   dataSource: DataSource,
-  {
-    events,
-    expected,
-    now,
-    sourceNow = now,
-  }: { events: readonly AlertEvent[]; expected: Cursor; now: number; sourceNow?: number },
+  { events, expected, unreadable, now, sourceNow = now }: Page,
+  rows = new FailedRows('alert-events'),
 ): Promise<MadeRun[] | 'moved'> {
   return dataSource.transaction(async (manager) => {
     const [held] = await manager.query<Cursor[]>(`${selectCursor} FOR UPDATE`);
-    if (held && held.after !== expected.after) return 'moved';
-    const known = await knownEvents(manager, events);
+    if (held && expected && held.after !== expected.after) return 'moved';
+    if (unreadable) await park(manager, unreadable);
     const made: MadeRun[] = [];
     for (const alert of events.toSorted((left, right) => left.sequence - right.sequence)) {
-      const decision = decide(alert, known.get(alert.eventKey), sourceNow);
-      if (decision.known !== known.get(alert.eventKey)) await remember(manager, alert, decision.known);
-      known.set(alert.eventKey, decision.known);
-      if (decision.run) made.push(...(await makeRun(manager, alert, decision.run, { now, sourceNow })));
+      const { result, failed } = await rows.attempt(String(alert.sequence), () =>
+        manager.transaction((inner) => recordEvent(inner, alert, { now, sourceNow })),
+      );
+      if (failed) await park(manager, { ...alert, reason: failed.reason });
+      else made.push(...result);
     }
     const last = events.at(-1);
-    if (last)
+    if (last && expected)
       await manager.query('UPDATE event_cursor SET after = $1, event_key = $2, revision = $3 WHERE id = 1', [
         last.sequence,
-        last.eventKey,
+        asText(last.eventKey),
         last.revision,
       ]);
-    if (made.length > 0) await applyAutomaticBrake(manager);
-    // Wakes the senders on commit.
-    if (made.length > 0) await manager.query(`SELECT pg_notify($1, '')`, [runsChannel]);
+    if (made.length > 0) {
+      await rows.attempt('automatic brake', () => manager.transaction(applyAutomaticBrake));
+      // Wakes the senders on commit.
+      await manager.query(`SELECT pg_notify($1, '')`, [runsChannel]);
+    }
     return made;
   });
 }
+
+async function recordEvent(manager: EntityManager, alert: AlertEvent, times: Times): Promise<MadeRun[]> {
+  const known = await knownEvent(manager, alert.eventKey);
+  const decision = decide(alert, known, times.sourceNow);
+  if (decision.known !== known) await remember(manager, alert, decision.known);
+  return decision.run ? makeRun(manager, alert, decision.run, times) : [];
+}
+
+/**
+ * Leaves an event for later attempts, each after a longer wait: 1 s at first, 10 minutes at most. A later revision of its event may
+ * be recorded before it, and then it says nothing any more.
+ */
+export const park = (
+  database: Pick<EntityManager, 'query'>,
+  {
+    sequence,
+    eventKey = '',
+    revision = 0,
+    reason,
+  }: UnreadableEvent & Partial<Pick<AlertEvent, 'eventKey' | 'revision'>>,
+) =>
+  database.query(
+    `INSERT INTO parked_events AS parked (sequence, event_key, revision, reason) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (sequence) DO UPDATE SET reason = excluded.reason, attempts = parked.attempts + 1,
+       retry_at = now() + least(interval '10 minutes', interval '1 second' * 2 ^ least(parked.attempts, 20))`,
+    [sequence, asText(eventKey), revision, reason],
+  );
+
+/** Returns the sequence numbers of the parked events that are due for another attempt. */
+export async function dueParked(dataSource: DataSource): Promise<number[]> {
+  const parked = await dataSource.query<{ sequence: number }[]>(
+    'SELECT sequence FROM parked_events WHERE retry_at <= now() ORDER BY sequence LIMIT 20',
+  );
+  return parked.map(({ sequence }) => sequence);
+}
+
+/** Removes a parked event: another attempt has succeeded, or the log no longer has the event. */
+export const unpark = (dataSource: DataSource, sequence: number) =>
+  dataSource.query('DELETE FROM parked_events WHERE sequence = $1', [sequence]);
 
 /** The channel on which senders hear of new runs. */
 export const runsChannel = 'notifications_runs';
@@ -78,20 +141,20 @@ export const runsChannel = 'notifications_runs';
 /** The log has started over, in a database that was restored or made anew: it is read from its beginning. */
 export async function startOver(dataSource: DataSource, expected: Cursor): Promise<void> {
   await dataSource.query(
-    `UPDATE event_cursor SET after = 0, event_key = '', revision = 0 WHERE id = 1 AND after = $1`,
+    `WITH restarted AS (
+       UPDATE event_cursor SET after = 0, event_key = '', revision = 0 WHERE id = 1 AND after = $1 RETURNING id)
+     DELETE FROM parked_events WHERE EXISTS (SELECT FROM restarted)`,
     [expected.after],
   );
 }
 
-async function knownEvents(manager: EntityManager, events: readonly AlertEvent[]): Promise<Map<string, KnownEvent>> {
-  const rows = await manager.query<(Omit<KnownEvent, 'saidEnds'> & { eventKey: string; saidEnds: Date | null })[]>(
-    `SELECT event_key AS "eventKey", revision, threat_step AS "threatStep", said_ends AS "saidEnds", counties, announced, over
-     FROM watched_events WHERE event_key = ANY($1)`,
-    [[...new Set(events.map(({ eventKey }) => eventKey))]],
+async function knownEvent(manager: EntityManager, eventKey: string): Promise<KnownEvent | undefined> {
+  const [row] = await manager.query<(Omit<KnownEvent, 'saidEnds'> & { saidEnds: Date | null })[]>(
+    `SELECT revision, threat_step AS "threatStep", said_ends AS "saidEnds", counties, announced, over
+     FROM watched_events WHERE event_key = $1`,
+    [eventKey],
   );
-  return new Map(
-    rows.map(({ eventKey, saidEnds, ...row }) => [eventKey, { ...row, saidEnds: saidEnds?.toISOString() ?? null }]),
-  );
+  return row && { ...row, saidEnds: row.saidEnds?.toISOString() ?? null };
 }
 
 const remember = (manager: EntityManager, alert: AlertEvent, known: KnownEvent) =>
@@ -120,7 +183,7 @@ async function makeRun(
   manager: EntityManager,
   alert: AlertEvent,
   planned: PlannedRun,
-  { now, sourceNow }: { now: number; sourceNow: number },
+  { now, sourceNow }: Times,
 ): Promise<MadeRun[]> {
   const isQuiet = planned.kind === 'quiet' || planned.kind === 'ended';
   const { priority: usual } = mannersOf(alert);

@@ -1,3 +1,4 @@
+import { FailedRows } from '@site/platform/jobs/work-loop';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { KnownEvent } from './decide.js';
 import type { AlertEvent } from '@site/proto/gen/nest/weather/v1/alert_events';
@@ -21,38 +22,43 @@ interface Sleeping {
 const runsAtOnce = 50;
 
 /** @returns the number of messages that go out now */
-export const wakeHeld = (dataSource: DataSource): Promise<number> => dataSource.transaction(wake);
+export const wakeHeld = (dataSource: DataSource, rows = new FailedRows('dispatches')): Promise<number> =>
+  dataSource.transaction((manager) => wake(manager, rows));
 
-async function wake(manager: EntityManager): Promise<number> {
+async function wake(manager: EntityManager, rows: FailedRows): Promise<number> {
   const sleeping = await manager.query<Sleeping[]>(
     `SELECT run.id, to_char(run.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, run.counties,
        run.clock_ahead_ms::float AS "clockAheadMs", event.alert, event.over
      FROM alert_runs AS run LEFT JOIN watched_events AS event ON event.event_key = run.event_key
      WHERE run.id IN (SELECT run_id FROM deliveries WHERE state = 'held' AND due_at <= now()) AND run.finished_at IS NOT NULL
+       AND run.id::text <> ALL($1)
      ORDER BY run.priority, run.created_at LIMIT ${runsAtOnce} FOR UPDATE OF run SKIP LOCKED`,
+    [rows.waitingIds],
   );
   let woken = 0;
-  for (const { id, day, counties, clockAheadMs, alert, over } of sleeping) {
-    const now = Date.now() - clockAheadMs;
-    // It may have left some of them by now.
-    const still = counties.filter((fips) => alert?.counties.includes(fips));
-    const isInForce = alert !== null && !over && sendUntil(alert, now) > now;
-    if (!isInForce) {
-      await manager.query(
-        `UPDATE deliveries SET state = 'skipped', due_at = NULL WHERE day = $1::date AND run_id = $2 AND state = 'held'`,
-        [day, id],
-      );
-      continue;
-    }
-    woken += await reopen(manager, {
-      id,
-      day,
-      alert,
-      counties: still,
-      until: new Date(sendUntil(alert, now) + clockAheadMs),
-    });
+  for (const run of sleeping) {
+    const { result } = await rows.attempt(`wake:${run.id}`, () => manager.transaction((inner) => wakeRun(inner, run)));
+    woken += result ?? 0;
   }
   return woken;
+}
+
+async function wakeRun(
+  manager: EntityManager,
+  { id, day, counties, clockAheadMs, alert, over }: Sleeping,
+): Promise<number> {
+  // eslint-disable-next-line no-restricted-syntax -- compared with times in the database
+  const now = Date.now() - clockAheadMs;
+  // It may have left some of them by now.
+  const still = counties.filter((fips) => alert?.counties.includes(fips));
+  const isInForce = alert !== null && !over && sendUntil(alert, now) > now;
+  if (isInForce)
+    return reopen(manager, { id, day, alert, counties: still, until: new Date(sendUntil(alert, now) + clockAheadMs) });
+  await manager.query(
+    `UPDATE deliveries SET state = 'skipped', due_at = NULL WHERE day = $1::date AND run_id = $2 AND state = 'held'`,
+    [day, id],
+  );
+  return 0;
 }
 
 async function reopen(

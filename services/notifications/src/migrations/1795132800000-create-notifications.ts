@@ -4,10 +4,11 @@ import {
   createSharedTables3,
   createSharedTables4,
 } from '@site/platform/data/shared-tables';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { ForwardMigration } from '@site/platform/data/forward-migration';
+import type { QueryRunner } from 'typeorm';
 
 /** What every service with writes has. Its time is the other services', because the shared steps for the audit log come after it. */
-export class CreateNotifications1795132800000 implements MigrationInterface {
+export class CreateNotifications1795132800000 implements ForwardMigration {
   name = 'CreateNotifications1795132800000';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -15,9 +16,5 @@ export class CreateNotifications1795132800000 implements MigrationInterface {
     await createSharedTables2(runner);
     await createSharedTables3(runner);
     await createSharedTables4(runner);
-  }
-
-  down(): Promise<void> {
-    throw new Error('Migrations only go forward; restore a backup to go back.');
   }
 }

@@ -1,7 +1,8 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { ForwardMigration } from '@site/platform/data/forward-migration';
+import type { QueryRunner } from 'typeorm';
 
 /** Who wants to be told of what, and where. Addresses and keys are sealed: a copy of these tables reaches nobody. */
-export class CreateSubscriptions1795824000000 implements MigrationInterface {
+export class CreateSubscriptions1795824000000 implements ForwardMigration {
   name = 'CreateSubscriptions1795824000000';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -9,10 +10,6 @@ export class CreateSubscriptions1795824000000 implements MigrationInterface {
     await createWishes(runner);
     await createTokens(runner);
     await createWebhooks(runner);
-  }
-
-  down(): Promise<void> {
-    throw new Error('Migrations only go forward; restore a backup to go back.');
   }
 }
 

@@ -1,7 +1,8 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { ForwardMigration } from '@site/platform/data/forward-migration';
+import type { QueryRunner } from 'typeorm';
 
 /** What is known of events, what is being sent because of them, to whom it went, and how fast. */
-export class CreateSending1795824000001 implements MigrationInterface {
+export class CreateSending1795824000001 implements ForwardMigration {
   name = 'CreateSending1795824000001';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -10,15 +11,6 @@ export class CreateSending1795824000001 implements MigrationInterface {
     await createRuns(runner);
     await createDeliveries(runner);
     await createFigures(runner);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    for (const name of ['brake', 'delivery_sums', 'told', 'deliveries', 'run_shards', 'alert_runs'])
-      await runner.query(`DROP TABLE ${name}`);
-    for (const name of ['watched_events', 'event_cursor']) await runner.query(`DROP TABLE ${name}`);
-    await runner.query('DROP FUNCTION keep_delivery_days()');
-    await runner.query('DROP AGGREGATE sum_counts(bigint[])');
-    await runner.query('DROP FUNCTION add_counts(bigint[], bigint[])');
   }
 }
 

@@ -11,12 +11,10 @@ import {
   type ExportPersonalDataResponse,
   type PersonalDataServiceController,
 } from '@site/proto/gen/nest/notifications/v1/personal_data';
+import { emailKey } from '@site/proto/email-address';
 import { DataSource } from 'typeorm';
 import { AddressSeal } from '../channels/address-seal.js';
 import { eraseSubscription, readSubscription } from './kept-subscription.js';
-
-/** As sign-ups recognise it; Postgres text holds no NUL. */
-const asStored = (email: string) => email.replaceAll('\0', '').trim().normalize('NFC').toLowerCase();
 
 /** What the log tells, without saying whose. */
 const inWords = (count: number) => (count === 0 ? 'nothing' : `${count} alert subscription${count === 1 ? '' : 's'}`);
@@ -54,5 +52,5 @@ export class PersonalDataController implements PersonalDataServiceController {
     });
   }
 
-  private hashOf = (email: string): Buffer => this.seal.hash('mail', asStored(email));
+  private hashOf = (email: string): Buffer => this.seal.hash('mail', emailKey(email));
 }

@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns';
-import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { BlockList, type LookupFunction } from 'node:net';
+import { parseIp } from '@site/platform/base/ip-address';
 
 /**
  * Where pushes may go. An endpoint is whatever somebody's browser, or somebody who says to be one, has sent us: only known push
@@ -43,7 +44,7 @@ for (const [network, bits] of [
   ] as const),
 ])
   notPublic.addSubnet(network, bits, 'ipv4');
-/** What is reachable with IPv6 is in here; the rest is local, reserved, or carries an IPv4 address in it. */
+/** All of the public IPv6 internet; the rest is local or reserved. Tunnels to IPv4 (6to4, Teredo) are excluded below. */
 const globalUnicast = new BlockList();
 globalUnicast.addSubnet('2000::', 3, 'ipv6');
 for (const [network, bits] of [
@@ -53,11 +54,15 @@ for (const [network, bits] of [
 ] as const)
   notPublic.addSubnet(network, bits, 'ipv6');
 
-/** Whether an address, as text, is one of the public internet. */
+/**
+ * Returns whether an address, as text, belongs to the public internet. IPv4-mapped and NAT64 addresses are judged by the IPv4
+ * address in them, so that pushes work in networks that reach IPv4 through NAT64.
+ */
 export function isPublicAddress(address: string): boolean {
-  const family = isIP(address);
-  if (family === 4) return !notPublic.check(address, 'ipv4');
-  return family === 6 && globalUnicast.check(address, 'ipv6') && !notPublic.check(address, 'ipv6');
+  const ip = parseIp(address);
+  if (!ip) return false;
+  if ('ipv4' in ip) return !notPublic.check(ip.ipv4, 'ipv4');
+  return globalUnicast.check(ip.ipv6, 'ipv6') && !notPublic.check(ip.ipv6, 'ipv6');
 }
 
 /** `lookup` for connections: only gives public addresses, at the moment of connecting, so that a name cannot change after a check. */

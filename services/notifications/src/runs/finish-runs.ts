@@ -1,3 +1,4 @@
+import { FailedRows } from '@site/platform/jobs/work-loop';
 import type { DataSource, EntityManager } from 'typeorm';
 import { isAlreadyActive } from '../figures/already-active.js';
 import { addLag } from '../figures/histogram.js';
@@ -13,17 +14,30 @@ interface Open {
 }
 
 /** @returns the number of runs that were closed */
-export async function finishRuns(dataSource: DataSource): Promise<number> {
+export async function finishRuns(dataSource: DataSource, rows = new FailedRows('dispatches')): Promise<number> {
   let finished = 0;
-  while (await dataSource.transaction(finishNext)) finished += 1;
-  return finished;
+  for (;;) {
+    const [run] = await dataSource.query<{ id: string }[]>(
+      `SELECT id FROM alert_runs WHERE ${isDone} AND id::text <> ALL($1) LIMIT 1`,
+      [rows.waitingIds],
+    );
+    if (!run) return finished;
+    const { result } = await rows.attempt(`finish:${run.id}`, () =>
+      dataSource.transaction((manager) => finish(manager, run.id)),
+    );
+    if (result === false) return finished;
+    if (result) finished += 1;
+  }
 }
 
-async function finishNext(manager: EntityManager): Promise<boolean> {
+const isDone = 'finished_at IS NULL AND NOT EXISTS (SELECT FROM run_shards WHERE run_id = id AND NOT done)';
+
+/** @returns false when another sender has it in hand */
+async function finish(manager: EntityManager, id: string): Promise<boolean> {
   const [run] = await manager.query<Open[]>(
     `SELECT id, counted, sent_at, first_seen_at, ${isAlreadyActive} AS already_active FROM alert_runs
-     WHERE finished_at IS NULL AND NOT EXISTS (SELECT FROM run_shards WHERE run_id = id AND NOT done)
-     LIMIT 1 FOR UPDATE SKIP LOCKED`,
+     WHERE id = $1 AND ${isDone} FOR UPDATE SKIP LOCKED`,
+    [id],
   );
   if (!run) return false;
   const isMeasured = !run.already_active;

@@ -1,3 +1,4 @@
+import { Lease } from '@site/platform/data/lease';
 import type { DataSource } from 'typeorm';
 import { runColumns, shardCount, type Run } from './rows.js';
 
@@ -7,11 +8,10 @@ import { runColumns, shardCount, type Run } from './rows.js';
  */
 
 /** It is renewed while a batch is on its way, so that only dead senders lose theirs. */
-export const leaseSeconds = 20;
-export const renewEveryMs = 5_000;
+export const shardLease = new Lease({ holder: 'leased_by', until: 'leased_until' }, 20);
 
 /** A shard of a run, leased for one batch. */
-export interface Lease {
+export interface LeasedShard {
   run: Run;
   /** Of its lane (`lanes`). */
   shard: number;
@@ -33,7 +33,7 @@ const isInOrder = `NOT EXISTS (
   SELECT FROM alert_runs AS other JOIN run_shards AS theirs ON theirs.run_id = other.id
   WHERE other.event_key = run.event_key AND other.id <> run.id AND theirs.shard = shard.shard
     -- Whom a later one is reaching is written down when its batch ends; before that, an earlier one would be tried again.
-    AND (theirs.leased_until > now()
+    AND (NOT ${shardLease.isFree('theirs')}
       OR (other.revision < run.revision AND NOT other.superseded AND NOT theirs.listed
         -- Another sender may just be taking it, which cannot be seen before it has. One that is held back blocks nothing urgent.
         AND (other.priority <= run.priority
@@ -44,24 +44,25 @@ const isInOrder = `NOT EXISTS (
  * Leases the next shard that something can be done for. The order of a run's shards is its own, so that nobody is always last.
  * @param lane index of `lanes`
  * @param paused sends nothing, but closes what is over
+ * @param except ids of runs that are left alone for now
  * @returns undefined when there is nothing to do now
  */
 export async function takeShard(
   dataSource: DataSource,
-  { lease, lane, paused }: { lease: string; lane: number; paused: boolean },
-): Promise<Lease | undefined> {
+  { lease, lane, paused, except = [] }: { lease: string; lane: number; paused: boolean; except?: readonly string[] },
+): Promise<LeasedShard | undefined> {
   const [rows] = await dataSource.query<[(Run & { shard: number; isOver: boolean; superseded: boolean })[], number]>(
     `WITH next AS (
        SELECT shard.run_id, shard.shard FROM run_shards AS shard JOIN alert_runs AS run ON run.id = shard.run_id, brake
        WHERE run.finished_at IS NULL AND NOT shard.done AND shard.shard / ${shardCount} = $3
-         AND coalesce(shard.leased_until, '-infinity') < now()
+         AND ${shardLease.isFree('shard')} AND run.id::text <> ALL($4)
          AND (${isOver} OR (${isLetGo} AND NOT $2 AND ${hasWork} AND ${isInOrder}))
        ORDER BY run.priority, run.created_at, run.revision, md5(run.id::text || shard.shard) LIMIT 1 FOR UPDATE OF shard SKIP LOCKED)
-     UPDATE run_shards AS shard SET leased_by = $1, leased_until = now() + make_interval(secs => ${leaseSeconds})
+     UPDATE run_shards AS shard SET ${shardLease.take('$1')}
      FROM next, alert_runs AS run
      WHERE shard.run_id = next.run_id AND shard.shard = next.shard AND run.id = next.run_id
      RETURNING ${runColumns}, shard.shard, (${isOver}) AS "isOver", run.superseded`,
-    [lease, paused, lane],
+    [lease, paused, lane, except],
   );
   const [row] = rows;
   if (!row) return undefined;
@@ -70,9 +71,8 @@ export async function takeShard(
 }
 
 /** Keeps a lease. One that was lost stays lost. */
-export const renewLease = (dataSource: DataSource, { run, shard, lease }: Lease): Promise<unknown> =>
+export const renewLease = (dataSource: DataSource, { run, shard, lease }: LeasedShard): Promise<unknown> =>
   dataSource.query(
-    `UPDATE run_shards SET leased_until = now() + make_interval(secs => ${leaseSeconds})
-     WHERE run_id = $1 AND shard = $2 AND leased_by = $3`,
+    `UPDATE run_shards SET ${shardLease.renew} WHERE run_id = $1 AND shard = $2 AND ${shardLease.isHeldBy('$3')}`,
     [run.id, shard, lease],
   );

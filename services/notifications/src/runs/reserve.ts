@@ -1,6 +1,6 @@
 import { state } from '@site/state/state';
 import type { DataSource } from 'typeorm';
-import type { Lease } from './leases.js';
+import { shardLease, type LeasedShard } from './leases.js';
 import { dayOf, shardCount, type ChannelKind, type Reserved, type Run } from './rows.js';
 
 /**
@@ -34,7 +34,7 @@ const matching = `
     AND CASE $6 WHEN 'told' THEN told.revision < $5 WHEN 'untold' THEN told.revision IS NULL
       ELSE coalesce(told.revision, 0) < $5 END`;
 
-const matchValues = ({ run, shard }: Pick<Lease, 'run' | 'shard'>, kinds: readonly ChannelKind[]): unknown[] => [
+const matchValues = ({ run, shard }: Pick<LeasedShard, 'run' | 'shard'>, kinds: readonly ChannelKind[]): unknown[] => [
   ...[dayOf(run), run.id, shard, run.eventKey, run.revision, run.audience, run.counties, run.alertKind, run.level],
   kinds.filter((kind) => isFor(kind, run)),
 ];
@@ -48,17 +48,19 @@ export function isFor(kind: ChannelKind, { kind: runKind, priority }: Pick<Run, 
 const isAudible = ({ kind }: Run) => kind !== 'quiet' && kind !== 'ended';
 
 /**
- * Reserves the next batch of a leased shard.
+ * Reserves the next batch of a leased shard; nothing once another sender has the lease.
  * @param kinds those of its lane that this site can send to
  * @param limit rows at most
  */
 export async function reserveBatch(
   dataSource: DataSource,
-  lease: Lease,
+  lease: LeasedShard,
   { kinds, limit }: { kinds: readonly ChannelKind[]; limit: number },
 ): Promise<Reserved[]> {
   return dataSource.query<Reserved[]>(
-    `WITH again AS (
+    `WITH mine AS MATERIALIZED (
+       SELECT FROM run_shards WHERE run_id = $2 AND shard = $3 AND ${shardLease.isHeldBy('$13')} FOR UPDATE),
+     again AS (
        SELECT open.channel_id, open.state, EXISTS (
          SELECT FROM channels WHERE channels.id = open.channel_id AND channels.state = 'confirmed')
          -- A later revision may have reached them since.
@@ -66,7 +68,7 @@ export async function reserveBatch(
            AND told.revision > $5) AS is_wanted
        FROM deliveries AS open
        WHERE day = $1::date AND run_id = $2 AND shard = $3
-         AND (state = 'reserved' OR (state = 'waiting' AND due_at <= now()))
+         AND (state = 'reserved' OR (state = 'waiting' AND due_at <= now())) AND EXISTS (SELECT FROM mine)
        ORDER BY due_at NULLS FIRST LIMIT $11),
      retaken AS (
        UPDATE deliveries AS open SET reserved_at = now(), due_at = NULL,
@@ -74,7 +76,7 @@ export async function reserveBatch(
          maybe_repeated = maybe_repeated + CASE WHEN is_wanted AND again.state = 'reserved' THEN 1 ELSE 0 END
        FROM again WHERE open.day = $1::date AND open.run_id = $2 AND open.channel_id = again.channel_id
        RETURNING open.channel_id, open.state, open.tries, open.was_held, again.state = 'reserved' AS was_reserved),
-     matched AS (${matching} ORDER BY channel.id LIMIT greatest($11 - (SELECT count(*) FROM again), 0)),
+     matched AS (${matching} AND EXISTS (SELECT FROM mine) ORDER BY channel.id LIMIT greatest($11 - (SELECT count(*) FROM again), 0)),
      inserted AS (
        INSERT INTO deliveries (day, run_id, channel_id, shard, state, due_at, was_held)
        SELECT $1::date, $2, id, $3, CASE WHEN quiet THEN 'held' ELSE 'reserved' END,
@@ -86,7 +88,7 @@ export async function reserveBatch(
          listed = listed OR (SELECT count(*) FROM matched) < $11 - (SELECT count(*) FROM again),
          reserved = reserved + (SELECT count(*) FROM inserted WHERE state = 'reserved'),
          maybe_repeated = maybe_repeated + (SELECT count(*) FROM retaken WHERE was_reserved AND state = 'reserved')
-       WHERE run_id = $2 AND shard = $3 AND leased_by = $13)
+       WHERE run_id = $2 AND shard = $3 AND EXISTS (SELECT FROM mine))
      SELECT channel.id AS "channelId", channel.kind, channel.address_sealed AS "addressSealed",
        channel.keys_sealed AS "keysSealed", channel.push_origin AS "pushOrigin", taken.tries, taken.was_held AS "wasHeld",
        coalesce(channel.last_ok_at > channel.moved_at, channel.moved_at IS NULL) AS "isProven",
@@ -104,9 +106,18 @@ export async function reserveBatch(
  * Writes down who is not told any more by a run that is over: late if its time was up, skipped if a later revision says more.
  * Those held for the morning stay.
  */
-export async function closeShard(dataSource: DataSource, lease: Lease, kinds: readonly ChannelKind[]): Promise<void> {
+export async function closeShard(
+  dataSource: DataSource,
+  lease: LeasedShard,
+  kinds: readonly ChannelKind[],
+): Promise<void> {
   const { run, shard, superseded } = lease;
   await dataSource.transaction(async (manager) => {
+    const mine = await manager.query<unknown[]>(
+      `SELECT FROM run_shards WHERE run_id = $1 AND shard = $2 AND ${shardLease.isHeldBy('$3')} FOR UPDATE`,
+      [run.id, shard, lease.lease],
+    );
+    if (mine.length === 0) return;
     if (superseded)
       await manager.query(
         `UPDATE deliveries SET state = 'skipped', due_at = NULL
@@ -128,9 +139,9 @@ export async function closeShard(dataSource: DataSource, lease: Lease, kinds: re
         [...matchValues(lease, kinds), true, isAudible(run)],
       );
     await manager.query(
-      `UPDATE run_shards SET listed = true, done = true, due_at = NULL, leased_by = NULL, leased_until = NULL
-       WHERE run_id = $1 AND shard = $2 AND leased_by = $3`,
-      [run.id, shard, lease.lease],
+      `UPDATE run_shards SET listed = true, done = true, due_at = NULL, leased_by = NULL, ${shardLease.release}
+       WHERE run_id = $1 AND shard = $2`,
+      [run.id, shard],
     );
   });
 }

@@ -1,14 +1,20 @@
 import type { DataSource } from 'typeorm';
 import { endChannels } from '../channels/end-channels.js';
 import { addLag } from '../figures/histogram.js';
-import type { Lease } from './leases.js';
+import { shardLease, type LeasedShard } from './leases.js';
 import { dayOf, type ChannelKind, type Result } from './rows.js';
 
 /**
  * Writes down how a batch ended and gives the shard back, in one transaction. Doing it twice counts once, so it can be repeated
- * until the database answers.
+ * until the database answers. Results are written whoever has the lease by now: the messages are out.
+ * @param options.keepsLease other results of the batch follow
  */
-export async function writeResults(dataSource: DataSource, lease: Lease, results: readonly Result[]): Promise<void> {
+export async function writeResults(
+  dataSource: DataSource,
+  lease: LeasedShard,
+  results: readonly Result[],
+  { keepsLease = false } = {},
+): Promise<void> {
   const { run, shard } = lease;
   const lags = results.reduce<number[]>(
     (counts, { lagSeconds }) => (lagSeconds === undefined ? counts : addLag(counts, lagSeconds)),
@@ -56,13 +62,14 @@ export async function writeResults(dataSource: DataSource, lease: Lease, results
     );
     if (bounced?.length) await endChannels(manager, bounced, 'bounced');
     if (ended?.length) await endChannels(manager, ended, 'ended');
+    if (keepsLease) return;
     await manager.query(
-      `UPDATE run_shards AS mine SET leased_by = NULL, leased_until = NULL,
+      `UPDATE run_shards AS mine SET leased_by = NULL, ${shardLease.release},
          due_at = (SELECT min(due_at) FROM deliveries AS open
            WHERE open.day = $1::date AND open.run_id = $2 AND open.shard = $3 AND open.state = 'waiting'),
          done = listed AND NOT EXISTS (SELECT FROM deliveries AS open
            WHERE open.day = $1::date AND open.run_id = $2 AND open.shard = $3 AND open.state IN ('reserved', 'waiting'))
-       WHERE run_id = $2 AND shard = $3 AND leased_by = $4`,
+       WHERE run_id = $2 AND shard = $3 AND ${shardLease.isHeldBy('$4')}`,
       [dayOf(run), run.id, shard, lease.lease],
     );
   });

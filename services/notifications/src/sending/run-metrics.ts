@@ -13,6 +13,7 @@ interface Measured {
   runs: { priority: number; count: number }[];
   unsent: number;
   held: boolean;
+  parked: number;
 }
 
 /** How often each database is measured; a process that sends inside `main` names its own twice. */
@@ -45,6 +46,14 @@ new Gauge({
   registers: [metrics],
   async collect() {
     this.set((await latest()).some(({ held }) => held) ? 1 : 0);
+  },
+});
+new Gauge({
+  name: 'alert_events_parked',
+  help: 'Changes of alerts that could not be recorded and are retried: their warnings have not been sent',
+  registers: [metrics],
+  async collect() {
+    this.set(Math.max(0, ...(await latest()).map(({ parked }) => parked)));
   },
 });
 new Gauge({
@@ -101,5 +110,6 @@ const measure = (dataSource: DataSource): Promise<Measured[]> =>
          WHERE run.priority = 0 AND NOT run.superseded
            AND run.created_at BETWEEN now() - interval '10 minutes' AND now() - interval '60 seconds'
          GROUP BY run.id) AS urgent) AS unsent,
-       (SELECT scope <> 'nothing' FROM brake WHERE id = 1) AS held`,
+       (SELECT scope <> 'nothing' FROM brake WHERE id = 1) AS held,
+       (SELECT count(*)::integer FROM parked_events) AS parked`,
   );

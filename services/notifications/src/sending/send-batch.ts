@@ -1,3 +1,4 @@
+import { isOutage } from '@site/platform/base/outage';
 import type { ChannelSender, Outcome } from '../adapters/adapter.js';
 import type { Reserved, Result, Run } from '../runs/rows.js';
 
@@ -25,12 +26,18 @@ export async function sendBatch(
     batch.map(async (reserved) => {
       const send = sendTo.get(reserved.kind);
       const outcome: Outcome = send
-        ? await send(reserved)
+        ? await send(reserved).catch(unexpected)
         : { state: 'failed', reason: 'this site has no such channel' };
       return resultOf(run, reserved, outcome, Date.now());
     }),
   );
 }
+
+/** An error of one message must not repeat the whole batch, most of which is out. */
+const unexpected = (error: unknown): Outcome => {
+  const reason = error instanceof Error ? error.message : String(error);
+  return isOutage(error) ? { state: 'later', reason, maybeSent: true } : { state: 'failed', reason };
+};
 
 /** @param now milliseconds since 1970 UTC, when the attempt ended */
 export function resultOf(run: Run, { channelId, tries, wasHeld }: Reserved, outcome: Outcome, now: number): Result {
@@ -39,7 +46,8 @@ export function resultOf(run: Run, { channelId, tries, wasHeld }: Reserved, outc
     const lagSeconds = (now - run.clockAheadMs - run.firstSeenAt.getTime()) / 1_000;
     return { ...result, state: 'accepted', ...(!wasHeld && { lagSeconds }) };
   }
-  const { reason } = outcome;
+  // Postgres takes no NUL in a text, and the other side may say anything.
+  const reason = outcome.reason.replaceAll('\0', '');
   if (outcome.state !== 'later') return { ...result, state: outcome.state, reason };
   const made = outcome.notTried ? tries : tries + 1;
   const usualMs = waitsMs[Math.min(Math.max(made - 1, 0), waitsMs.length - 1)] ?? waitsMs[0];

@@ -2,10 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { newId } from '@site/platform/base/ids';
 import type { Logger } from '@site/platform/base/tokens';
 import { Listener } from '@site/platform/data/changes';
+import { isRowFailure, isRowTimeout, WorkLoop, type FailedRows } from '@site/platform/jobs/work-loop';
 import type { DataSource } from 'typeorm';
 import { runsChannel } from '../events/record-events.js';
 import { finishRuns } from '../runs/finish-runs.js';
-import { renewEveryMs, renewLease, takeShard, type Lease } from '../runs/leases.js';
+import { renewLease, shardLease, takeShard, type LeasedShard } from '../runs/leases.js';
 import { closeShard, reserveBatch } from '../runs/reserve.js';
 import { lanes, type ChannelKind, type Result } from '../runs/rows.js';
 import { wakeHeld } from '../events/wake-held.js';
@@ -38,7 +39,7 @@ const workOfLane = [
   { workers: 1, rows: 30 },
   { workers: 1, rows: 100 },
 ] as const;
-const lookEveryMs = 1_000;
+const pollEveryMs = 1_000;
 const wakeHeldEveryMs = 15_000;
 /** A database that is restarting is waited for: the messages are out, and only their record is missing. */
 const writeWithinMs = 60_000;
@@ -46,76 +47,41 @@ const writeWithinMs = 60_000;
 export class Sender {
   private readonly senders: ReadonlyMap<ChannelKind, ChannelSender>;
   private readonly listener: Listener;
-  private readonly stopping = new AbortController();
-  private readonly underWay: Promise<void>[] = [];
-  /** Ends the pause of workers that found nothing. */
-  private readonly wakers = new Set<() => void>();
-  private wakes = 0;
+  private readonly loops: readonly WorkLoop[];
   private looking: Promise<void> = Promise.resolve();
-  private wokeHeldAt = 0;
-  private failing = false;
+  private wokeHeldAt = -Infinity;
 
   constructor(private readonly parts: SenderParts) {
+    const { dataSource, logger } = parts;
     this.senders = new Map(parts.senders.map((sender) => [sender.kind, sender]));
-    this.listener = new Listener((parts.dataSource.options as { url: string }).url, [runsChannel], {
+    const loop = (name: string, round: (rows: FailedRows) => Promise<boolean>) =>
+      new WorkLoop({ name, logger, everyMs: pollEveryMs, round });
+    this.loops = [
+      ...workOfLane.flatMap(({ workers }, lane) =>
+        Array.from({ length: workers }, () => loop(`lane-${lane}`, (rows) => this.sendNext(lane, rows))),
+      ),
+      loop('dispatches', (rows) => this.keepHouse(rows)),
+    ];
+    this.listener = new Listener((dataSource.options as { url: string }).url, [runsChannel], {
       onNotice: () => this.wake(),
       onConnected: () => this.wake(),
-      onError: (error) => parts.logger.warn({ err: error }, 'the sender lost its wake-up connection'),
+      onError: (error) => logger.warn({ err: error }, 'the sender lost its wake-up connection'),
     });
   }
 
   async start(): Promise<void> {
     await this.listener.start();
-    for (const [lane, { workers }] of workOfLane.entries())
-      for (let worker = 0; worker < workers; worker += 1) this.underWay.push(this.work(() => this.sendNext(lane)));
-    this.underWay.push(this.work(() => this.keepHouse()));
+    await Promise.all(this.loops.map((loop) => loop.start()));
   }
 
   /** Takes up nothing more, and finishes the batches in hand. */
   async stop(): Promise<void> {
-    this.stopping.abort();
-    this.wake();
-    await this.listener.stop();
-    await Promise.all(this.underWay);
+    await Promise.all([this.listener.stop(), ...this.loops.map((loop) => loop.stop())]);
     await Promise.all(this.parts.senders.map((sender) => sender.close()));
   }
 
   private wake(): void {
-    this.wakes += 1;
-    for (const waker of [...this.wakers]) waker();
-  }
-
-  /** Repeats `step` as long as it finds something to do, and looks again every second. Never rejects. */
-  private async work(step: () => Promise<boolean>): Promise<void> {
-    while (!this.stopping.signal.aborted) {
-      const wakes = this.wakes;
-      const found = await step().then(
-        (done) => {
-          this.failing = false;
-          return done;
-        },
-        (error: unknown) => {
-          // Said once, not every second: it goes on when the database is back.
-          if (!this.failing) this.parts.logger.error({ err: error }, 'sending is interrupted');
-          this.failing = true;
-          return false;
-        },
-      );
-      // Who was woken while looking has to look again.
-      if (!found && wakes === this.wakes && !this.stopping.signal.aborted) await this.rest();
-    }
-  }
-
-  private rest(): Promise<void> {
-    return new Promise((resolve) => {
-      const waker = () => {
-        clearTimeout(timer);
-        this.wakers.delete(waker);
-        resolve();
-      };
-      const timer = setTimeout(waker, lookEveryMs);
-      this.wakers.add(waker);
-    });
+    for (const loop of this.loops) loop.wake();
   }
 
   /** One look at a time: an idle sender then needs one connection to the database, not one for each worker. */
@@ -129,53 +95,81 @@ export class Sender {
   }
 
   /** One batch. @returns false when there was none */
-  private async sendNext(lane: number): Promise<boolean> {
+  private async sendNext(lane: number, rows: FailedRows): Promise<boolean> {
     const { dataSource, paused } = this.parts;
-    const lease = await this.inTurn(() => takeShard(dataSource, { lease: newId(), lane, paused }));
+    const wanted = { lease: newId(), lane, paused, except: rows.waiting };
+    const lease = await this.inTurn(() => takeShard(dataSource, wanted));
     if (!lease) return false;
     const kinds = (lanes[lane] ?? []).filter((kind) => this.senders.has(kind));
-    if (lease.isOver || lease.superseded) await closeShard(dataSource, lease, kinds);
-    else await this.sendShard(lease, kinds, this.parts.batchRows ?? workOfLane[lane]?.rows ?? 1);
+    // A dispatch that can't be worded or reserved must not hold up the others.
+    await rows.attempt(lease.run.id, () =>
+      lease.isOver || lease.superseded
+        ? closeShard(dataSource, lease, kinds)
+        : this.sendShard(rows, lease, { kinds, limit: this.parts.batchRows ?? workOfLane[lane]?.rows ?? 1 }),
+    );
     return true;
   }
 
-  private async sendShard(lease: Lease, kinds: readonly ChannelKind[], limit: number): Promise<void> {
-    const { dataSource, logger } = this.parts;
+  private async sendShard(
+    rows: FailedRows,
+    lease: LeasedShard,
+    wanted: { kinds: readonly ChannelKind[]; limit: number },
+  ): Promise<void> {
+    const { dataSource } = this.parts;
     const stop = batchSeconds.startTimer({ priority: String(lease.run.priority) });
-    const batch = await reserveBatch(dataSource, lease, { kinds, limit });
-    const renewing = setInterval(() => {
-      renewLease(dataSource, lease).catch((error: unknown) => logger.warn({ err: error }, 'a lease was not renewed'));
-    }, renewEveryMs);
-    try {
-      const results = await sendBatch(lease.run, batch, this.senders);
-      await this.write(lease, results);
-      countRepeated(results);
-    } finally {
-      clearInterval(renewing);
-      stop();
-    }
+    await shardLease
+      .during(
+        () => renewLease(dataSource, lease),
+        async () => {
+          const batch = await reserveBatch(dataSource, lease, wanted);
+          const results = await sendBatch(lease.run, batch, this.senders);
+          await this.write(rows, lease, results);
+          countRepeated(results);
+        },
+      )
+      .finally(stop);
   }
 
   /** Writes results down, and keeps trying while the database is away. */
-  private async write(lease: Lease, results: readonly Result[]): Promise<void> {
-    const until = Date.now() + writeWithinMs;
+  private async write(rows: FailedRows, lease: LeasedShard, results: readonly Result[]): Promise<void> {
+    const until = performance.now() + writeWithinMs;
     for (;;) {
       try {
-        return await writeResults(this.parts.dataSource, lease, results);
+        return await this.writeOnce(rows, lease, results);
       } catch (error) {
-        if (Date.now() > until) throw error;
+        if (performance.now() > until) throw error;
         this.parts.logger.warn({ err: error, messages: results.length }, 'results could not be written; trying again');
         await pause(500);
       }
     }
   }
 
-  private async keepHouse(): Promise<boolean> {
+  /** A result that can't be written must not have the whole batch sent again. */
+  private async writeOnce(rows: FailedRows, lease: LeasedShard, results: readonly Result[]): Promise<void> {
     const { dataSource } = this.parts;
-    await finishRuns(dataSource);
-    if (Date.now() - this.wokeHeldAt < wakeHeldEveryMs) return false;
-    this.wokeHeldAt = Date.now();
-    if ((await wakeHeld(dataSource)) > 0) this.wake();
+    try {
+      return await writeResults(dataSource, lease, results);
+    } catch (error) {
+      if (isRowTimeout(error) || !isRowFailure(error)) throw error;
+    }
+    for (const result of results)
+      try {
+        await writeResults(dataSource, lease, [result], { keepsLease: true });
+      } catch (error) {
+        if (isRowTimeout(error) || !isRowFailure(error)) throw error;
+        const { channelId, tries } = result;
+        const unknown: Result = { channelId, tries, state: 'failed', reason: 'its result could not be recorded' };
+        await rows.attempt(channelId, () => writeResults(dataSource, lease, [unknown], { keepsLease: true }));
+      }
+    await writeResults(dataSource, lease, []);
+  }
+
+  private async keepHouse(rows: FailedRows): Promise<boolean> {
+    const { dataSource } = this.parts;
+    await finishRuns(dataSource, rows);
+    if (performance.now() - this.wokeHeldAt < wakeHeldEveryMs) return false;
+    this.wokeHeldAt = performance.now();
+    if ((await wakeHeld(dataSource, rows)) > 0) this.wake();
     return false;
   }
 }

@@ -1,4 +1,5 @@
 import type { Logger } from '@site/platform/base/tokens';
+import { WorkLoop, type FailedRows } from '@site/platform/jobs/work-loop';
 import { mailerSettings } from '@site/platform/mail/mail-settings';
 import { openMailer } from '@site/platform/mail/mailer';
 import { siteName } from '@site/state/state';
@@ -43,17 +44,16 @@ export async function startSending(config: SendingConfig, dataSource: DataSource
     new WebhookSender(seal),
   ];
   const stopMeasuring = measureRuns(dataSource);
-  const keepDays = () => keepDeliveryDays(dataSource, logger);
-  await keepDays();
-  const timer = setInterval(() => void keepDays(), housekeepingMs);
+  const everyMs = housekeepingMs;
+  const ledger = new WorkLoop({ name: 'ledger', logger, everyMs, round: (rows) => keepDeliveryDays(dataSource, rows) });
   const sender = new Sender({ dataSource, senders, logger, paused: config.NOTIFICATIONS_PAUSED });
   const confirmations = askChannels({ site, push, mailer, sms });
   const relay = new ConfirmationRelay({ dataSource, seal, confirmations, logger });
-  await Promise.all([sender.start(), relay.start()]);
+  await Promise.all([ledger.start(), sender.start(), relay.start()]);
   logger.info({ channels: senders.map(({ kind }) => kind), paused: config.NOTIFICATIONS_PAUSED }, 'sending');
   return {
     async stop() {
-      clearInterval(timer);
+      await ledger.stop();
       stopMeasuring();
       // Before the senders close what it sends with.
       await relay.stop();
@@ -62,20 +62,18 @@ export async function startSending(config: SendingConfig, dataSource: DataSource
   };
 }
 
-/** Makes room in the ledger for the coming days, and forgets those past their time. Never rejects. */
-async function keepDeliveryDays(dataSource: DataSource, logger: Logger): Promise<void> {
-  try {
-    await dataSource.query('SELECT keep_delivery_days()');
-    await dataSource.query(
-      `DELETE FROM told USING watched_events AS event
-       WHERE event.event_key = told.event_key AND event.over AND event.updated_at < now() - interval '2 days'`,
-    );
+/** Makes room in the ledger for the coming days, and forgets those past their time. */
+async function keepDeliveryDays(dataSource: DataSource, rows: FailedRows): Promise<void> {
+  const statements = [
+    'SELECT keep_delivery_days()',
+    `DELETE FROM told USING watched_events AS event
+     WHERE event.event_key = told.event_key AND event.over AND event.updated_at < now() - interval '2 days'`,
     // As long as the weather service's own log of events is kept; the sums of days stay for ever.
-    await dataSource.query(`DELETE FROM alert_runs WHERE finished_at < now() - interval '731 days'`);
-    await dataSource.query(`DELETE FROM watched_events WHERE over AND updated_at < now() - interval '60 days'`);
-  } catch (error) {
-    logger.warn({ err: error }, 'the ledger of messages could not be tidied');
-  }
+    `DELETE FROM alert_runs WHERE finished_at < now() - interval '731 days'`,
+    `DELETE FROM watched_events WHERE over AND updated_at < now() - interval '60 days'`,
+    `DELETE FROM parked_events WHERE parked_at < now() - interval '60 days'`,
+  ];
+  for (const statement of statements) await rows.attempt(statement, () => dataSource.query(statement));
 }
 
 function smsOf(config: SendingConfig): SmsGateway | undefined {

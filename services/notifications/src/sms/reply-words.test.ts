@@ -8,6 +8,17 @@ it.each(['STOP', 'stop', ' Stop. ', 'QUIT', 'END', 'revoke', 'OPT OUT', 'opt-out
   },
 );
 
+it.each([
+  '\u2068STOP\u2069',
+  'STOP\u200b',
+  'ＳＴＯＰ',
+  'Un\u00adsubscribe',
+  'Opt\u00a0out, please',
+  'don’t text me again',
+])('ends texts at what a phone makes of them: %j', (text) => {
+  expect(readReply(text)).toBe('stop');
+});
+
 it.each(['please stop texting me', 'I want to opt out', "don't text me again", 'no more!', 'Remove me'])(
   'ends texts at any reasonable wording: %s',
   (text) => {

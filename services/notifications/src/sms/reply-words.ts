@@ -1,3 +1,4 @@
+import { canonicalLine } from '@site/proto/canonical-text';
 import { siteName } from '@site/state/state';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
@@ -9,10 +10,11 @@ const helpWords = new Set(['HELP', 'INFO']);
 
 const letters = (text: string) => text.toUpperCase().replace(/[^A-Z]/g, '');
 const stopSentence =
-  /\b(stop|unsubscribe|opt[ -]?out|remove me|leave me alone|no more|do ?n[o']?t (text|send|message)|quit (texting|sending))\b/i;
+  /\b(stop|unsubscribe|opt[ -]?out|remove me|leave me alone|no more|do ?n[o'’]?t (text|send|message)|quit (texting|sending))\b/i;
 
 /** What somebody who texted wants: no more texts, an explanation, or nothing that we understand. */
-export function readReply(text: string): 'stop' | 'help' | 'other' {
+export function readReply(reply: string): 'stop' | 'help' | 'other' {
+  const text = canonicalLine(reply).normalize('NFKC');
   const word = letters(text);
   if (stopWords.has(word) || stopSentence.test(text)) return 'stop';
   return helpWords.has(word) ? 'help' : 'other';

@@ -1,6 +1,6 @@
 import type { AnswerTextRequest } from '@site/proto/gen/nest/notifications/v1/subscriptions';
 import { forbidden, unprocessable } from '@site/proto/grpc';
-import { phoneField } from '@site/proto/notifications/v1/subscriptions.schema';
+import { usPhoneField } from '@site/proto/notifications/v1/subscriptions.schema';
 import type { DataSource } from 'typeorm';
 import type { AddressSeal } from '../channels/address-seal.js';
 import { endChannels } from '../channels/end-channels.js';
@@ -27,10 +27,11 @@ export async function answerText(
 }
 
 async function endPhone(dataSource: DataSource, seal: AddressSeal, phone: string): Promise<void> {
-  if (!phoneField.safeParse(phone).success) return;
+  const { data: number } = usPhoneField.safeParse(phone);
+  if (number === undefined) return;
   await dataSource.transaction(async (manager) => {
     const [channel] = await manager.query<{ id: string }[]>('SELECT id FROM channels WHERE address_hash = $1', [
-      seal.hash('sms', phone),
+      seal.hash('sms', number),
     ]);
     if (channel) await endChannels(manager, [channel.id], 'ended');
   });

@@ -1,8 +1,8 @@
 import { ECDH } from 'node:crypto';
 import type { PushEndpoint, SubscribeRequest } from '@site/proto/gen/nest/notifications/v1/subscriptions';
-import { emailPattern, maxLength } from '@site/proto/fields';
+import { readEmail } from '@site/proto/email-address';
 import { invalid } from '@site/proto/grpc';
-import { phoneField, pushFields } from '@site/proto/notifications/v1/subscriptions.schema';
+import { pushFields, usPhoneField } from '@site/proto/notifications/v1/subscriptions.schema';
 import type { PushKeys } from '../channels/address-seal.js';
 import { isAllowedEndpoint } from '../push/allowed-hosts.js';
 import type { NotificationSettings } from '../settings.js';
@@ -10,10 +10,8 @@ import type { NotificationSettings } from '../settings.js';
 /** Where somebody wants to be told, checked. */
 export interface ChannelAddress {
   kind: 'push' | 'mail' | 'sms';
-  /** As messages are sent to it. */
+  /** As messages are sent to it, and as it is recognised: the same for every way to write it. */
   address: string;
-  /** As it is recognised: the same for every way to write it. */
-  normal: string;
   /** Of web push: the scheme and host of the push service. */
   pushOrigin: string | null;
   /** Of web push. */
@@ -35,19 +33,18 @@ export function channelOf(
   if (push) return pushAddress(push, settings);
   if (phone !== undefined) {
     if (!settings.sms) throw wrong('phone', 'This site does not send text messages.');
-    if (!phoneField.safeParse(phone).success) throw wrong('phone', 'Please enter a US number as +1 and ten digits');
-    return { kind: 'sms', address: phone, normal: phone, pushOrigin: null };
+    const read = usPhoneField.safeParse(phone);
+    if (!read.success) throw wrong('phone', read.error.issues[0]?.message ?? 'Please enter a US number');
+    return { kind: 'sms', address: read.data, pushOrigin: null };
   }
   return mailAddress(email ?? '', settings);
 }
 
 function mailAddress(email: string, { mail }: NotificationSettings): ChannelAddress {
   if (!mail) throw wrong('email', 'This site does not send alerts by mail.');
-  const address = email.normalize('NFC');
-  if (address.length > maxLength.email || !emailPattern.test(address))
-    throw wrong('email', 'Please enter a valid email address.');
-  // To mail programs the case of letters matters before the at sign, to people it does not.
-  return { kind: 'mail', address, normal: address.toLowerCase(), pushOrigin: null };
+  const { email: address, fault } = readEmail(email);
+  if (address === undefined) throw wrong('email', fault);
+  return { kind: 'mail', address, pushOrigin: null };
 }
 
 /**
@@ -66,7 +63,7 @@ export function pushAddress(push: PushEndpoint | undefined, settings: Notificati
     throw wrong('push.endpoint', 'endpoint is not a push service we know');
   if (!isOnCurve(p256dh)) throw wrong('push.p256dh', 'p256dh is no point of P-256');
   const { origin, href } = new URL(endpoint);
-  return { kind: 'push', address: href, normal: href, pushOrigin: origin, keys: { p256dh, auth } };
+  return { kind: 'push', address: href, pushOrigin: origin, keys: { p256dh, auth } };
 }
 
 /** 65 bytes that look like a point may still be none; nothing could be sealed for it. */

@@ -1,5 +1,7 @@
 import type { Wishes } from '@site/proto/gen/nest/notifications/v1/subscriptions';
-import type { DataSource } from 'typeorm';
+import { Lease } from '@site/platform/data/lease';
+import type { FailedRows } from '@site/platform/jobs/work-loop';
+import type { DataSource, EntityManager } from 'typeorm';
 import type { AddressSeal } from '../channels/address-seal.js';
 import { endChannels } from '../channels/end-channels.js';
 import { issueConfirmToken } from '../channels/tokens.js';
@@ -20,8 +22,8 @@ export function wakeConfirmations(dataSource: DataSource): void {
 }
 
 /** Taken up by another relay when the one that has it does not finish within this time. */
-const leaseSeconds = 60;
-export const batchSize = 20;
+const lease = new Lease({ holder: 'tries', until: 'due_at' }, 60);
+const batchSize = 20;
 
 /** A question that is due. */
 export interface DueConfirmation {
@@ -41,21 +43,40 @@ export interface DueConfirmation {
 const noSoonerThan = `CASE kind WHEN 'push' THEN interval '1 minute' ELSE interval '1 hour' END`;
 
 /** Takes questions that are due, each for a minute; several relays may do so at once. */
-export async function claimDue(dataSource: DataSource): Promise<DueConfirmation[]> {
+export function claimDue(
+  dataSource: DataSource,
+  rows: FailedRows,
+): Promise<{ claimed: DueConfirmation[]; isMore: boolean }> {
+  return dataSource.transaction(async (manager) => {
+    const due = await manager.query<{ id: string }[]>(
+      `SELECT channel_id AS id FROM confirmations WHERE due_at <= now() AND channel_id::text <> ALL($1)
+       ORDER BY due_at LIMIT ${batchSize} FOR UPDATE SKIP LOCKED`,
+      [rows.waitingIds],
+    );
+    const claimed: DueConfirmation[] = [];
+    await rows.attemptAll(
+      due.map(({ id }) => id),
+      (id) => `claim:${id}`,
+      (ids) => manager.transaction(async (inner) => claimed.push(...(await claim(inner, ids)))),
+    );
+    return { claimed, isMore: due.length === batchSize };
+  });
+}
+
+async function claim(manager: EntityManager, channelIds: readonly string[]): Promise<DueConfirmation[]> {
   // A browser is asked again when its minute is over: whoever tries twice may have missed the first. A mail is there to be found.
-  await dataSource.query(
+  await manager.query(
     `UPDATE confirmations SET due_at = CASE kind WHEN 'push' THEN last_sent_at + ${noSoonerThan} END FROM channels
-     WHERE channels.id = channel_id AND due_at <= now() AND last_sent_at > now() - ${noSoonerThan}`,
+     WHERE channel_id = ANY($1) AND channels.id = channel_id AND last_sent_at > now() - ${noSoonerThan}`,
+    [channelIds],
   );
-  const [due] = await dataSource.query<[DueConfirmation[], number]>(
-    `UPDATE confirmations AS asked SET due_at = now() + interval '${leaseSeconds} seconds', tries = tries + 1
-     FROM (
-       SELECT channel_id FROM confirmations WHERE due_at <= now()
-       ORDER BY due_at LIMIT ${batchSize} FOR UPDATE SKIP LOCKED) AS due, channels
-     WHERE asked.channel_id = due.channel_id AND channels.id = due.channel_id
+  const [due] = await manager.query<[DueConfirmation[], number]>(
+    `UPDATE confirmations AS asked SET ${lease.take('tries + 1')} FROM channels
+     WHERE channel_id = ANY($1) AND due_at <= now() AND channels.id = channel_id
      RETURNING channels.id AS "channelId", kind, purpose, subscriber_id AS "subscriberId",
        address_sealed AS "addressSealed", coalesce(asked.keys_sealed, channels.keys_sealed) AS "keysSealed",
        wishes, asked_at AS "askedAt", tries`,
+    [channelIds],
   );
   return due;
 }
@@ -112,7 +133,7 @@ export async function recordLater(dataSource: DataSource, { channelId, askedAt, 
   const waitSeconds = Math.min(longestWaitSeconds, firstWaitSeconds * 3 ** Math.max(0, tries - 1));
   await dataSource.query(
     `UPDATE confirmations SET due_at = now() + make_interval(secs => $3)
-     WHERE channel_id = $1 AND asked_at = $2 AND due_at IS NOT NULL`,
-    [channelId, askedAt, waitSeconds],
+     WHERE channel_id = $1 AND asked_at = $2 AND due_at IS NOT NULL AND ${lease.isHeldBy('$4')}`,
+    [channelId, askedAt, waitSeconds, tries],
   );
 }

@@ -1,10 +1,9 @@
 import { withDeadline } from '@site/platform/base/deadline';
 import type { Logger } from '@site/platform/base/tokens';
-import { Listener } from '@site/platform/data/changes';
+import { WorkLoop, type FailedRows } from '@site/platform/jobs/work-loop';
 import type { DataSource } from 'typeorm';
 import type { AddressSeal } from '../channels/address-seal.js';
 import {
-  batchSize,
   claimDue,
   messageFor,
   outboxChannelOf,
@@ -24,7 +23,7 @@ export interface RelayParts {
   logger: Logger;
 }
 
-const lookEveryMs = 1_000;
+const pollEveryMs = 1_000;
 /** Longer than any push service or mail server is given, shorter than the lease. */
 const deadlineMs = 30_000;
 
@@ -32,64 +31,36 @@ const deadlineMs = 30_000;
  * Sends the questions to channels that sign-ups have left, as soon as they are committed. Part of the sender; any number may run.
  */
 export class ConfirmationRelay {
-  private readonly listener: Listener;
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<void> | undefined;
-  private again = false;
-  private stopped = false;
-  private failing = false;
+  private readonly loop: WorkLoop;
 
   constructor(private readonly parts: RelayParts) {
     const { dataSource, logger } = parts;
-    this.listener = new Listener((dataSource.options as { url: string }).url, [outboxChannelOf(dataSource)], {
-      onNotice: () => this.wake(),
-      onConnected: () => this.wake(),
-      onError: (error) => logger.warn({ err: error }, 'the relay of confirmations lost its wake-up connection'),
+    this.loop = new WorkLoop({
+      name: 'confirmations',
+      logger,
+      everyMs: pollEveryMs,
+      wakeOn: { dataSource, channel: outboxChannelOf(dataSource) },
+      round: (rows) => this.sendDue(rows),
     });
   }
 
-  async start(): Promise<void> {
-    await this.listener.start();
-    this.timer = setInterval(() => this.wake(), lookEveryMs);
-  }
+  start = () => this.loop.start();
 
   /** Takes up nothing more and finishes what is under way. */
-  async stop(): Promise<void> {
-    this.stopped = true;
-    clearInterval(this.timer);
-    await this.listener.stop();
-    await this.running;
+  stop = () => this.loop.stop();
+
+  private async sendDue(rows: FailedRows): Promise<boolean> {
+    const { claimed, isMore } = await claimDue(this.parts.dataSource, rows);
+    // All of them end before an outage ends the round: their messages may be out.
+    const ended = await Promise.allSettled(claimed.map((due) => this.trySend(rows, due)));
+    for (const end of ended) if (end.status === 'rejected') throw end.reason;
+    return isMore;
   }
 
-  /** Sends what is due; if called during a round, there is one more afterwards. */
-  private wake(): void {
-    if (this.stopped) return;
-    if (this.running) {
-      this.again = true;
-      return;
-    }
-    this.running = this.sendAll().finally(() => {
-      this.running = undefined;
-      if (!this.again) return;
-      this.again = false;
-      this.wake();
-    });
-  }
-
-  private async sendAll(): Promise<void> {
-    const { dataSource, logger } = this.parts;
-    try {
-      for (let taken = batchSize; taken === batchSize && !this.stopped;) {
-        const due = await claimDue(dataSource);
-        await Promise.all(due.map((one) => this.send(one)));
-        taken = due.length;
-      }
-      this.failing = false;
-    } catch (error) {
-      // Logged once, not every second: the rows stay where they are.
-      if (!this.failing) logger.warn({ err: error }, 'confirmations cannot be taken from the database');
-      this.failing = true;
-    }
+  private async trySend(rows: FailedRows, due: DueConfirmation): Promise<void> {
+    const { failed } = await rows.attempt(due.channelId, () => this.send(due));
+    // Its message may be out, so the next attempt waits longer than that of a row that was only read.
+    if (failed) await rows.attempt(`later:${due.channelId}`, () => recordLater(this.parts.dataSource, due));
   }
 
   private async send(due: DueConfirmation): Promise<void> {

@@ -299,3 +299,41 @@ it('tells admins alone who is told of what and where, by counts', async () => {
   await failsWith(segments(moderator), status.PERMISSION_DENIED);
   await failsWith(segments(), status.UNAUTHENTICATED);
 });
+
+describe.each([0, 1, 2])('when question %s of three fails', (bad) => {
+  const ids = (addresses: string[]) =>
+    Promise.all(addresses.map(async (email) => (await notifications.channelOf('mail', email))?.id ?? ''));
+  const areSettled = async (channels: string[]) =>
+    (
+      await notifications.query('SELECT FROM confirmations WHERE channel_id = ANY($1) AND due_at IS NOT NULL', [
+        channels,
+      ])
+    ).length === 0;
+
+  it.each([
+    ['taken', 'NEW.tries > OLD.tries'],
+    ['recorded', 'NEW.due_at IS NULL'],
+  ])('asks the others while it cannot be %s, and settles it later', async (_step, when) => {
+    const addresses = [anEmail(), anEmail(), anEmail()];
+    for (const email of addresses) await notifications.subscribe({ email });
+    const channels = await ids(addresses);
+    await until('the first questions to be settled', () => areSettled(channels));
+    const [refused = ''] = channels.slice(bad, bad + 1);
+    await notifications.query(`CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE EXCEPTION 'refused'; END $$`);
+    await notifications.query(`CREATE TRIGGER refused BEFORE UPDATE ON confirmations FOR EACH ROW
+      WHEN (NEW.channel_id = '${refused}' AND ${when}) EXECUTE FUNCTION refuse()`);
+    await notifications.query(
+      `UPDATE confirmations SET last_sent_at = NULL, due_at = now() - interval '1 second' * array_position($1::uuid[], channel_id)
+       WHERE channel_id = ANY($1::uuid[])`,
+      [channels.toReversed()],
+    );
+    await until('the others to be settled', () => areSettled(channels.filter((id) => id !== refused)));
+    expect(await areSettled([refused])).toBe(false);
+    await notifications.query('DROP TRIGGER refused ON confirmations');
+    await until('it to be settled', async () => {
+      await notifications.query('UPDATE confirmations SET due_at = now() WHERE due_at > now()');
+      return areSettled([refused]);
+    });
+  });
+});

@@ -14,12 +14,12 @@ export async function replaceEndpoint(
   manager: EntityManager,
   seal: AddressSeal,
   channel: Channel,
-  { address, normal, pushOrigin, keys }: ChannelAddress,
+  { address, pushOrigin, keys }: ChannelAddress,
 ): Promise<void> {
   const message = 'This subscription is no browser’s.';
   if (channel.kind !== 'push' || !keys) throw invalid(message, [{ field: 'token', message }]);
   if (channel.state !== 'confirmed') throw conflict('This subscription has not been confirmed yet.');
-  const hash = seal.hash('push', normal);
+  const hash = seal.hash('push', address);
   if (!hash.equals(channel.addressHash)) await freeAddress(manager, hash);
   await manager.query(
     `UPDATE channels SET address_sealed = $2, address_hash = $3, push_origin = $4, keys_sealed = $5,

@@ -26,7 +26,7 @@ const askAgainSeconds = 3_600;
  */
 export async function keepSignUp(manager: EntityManager, seal: AddressSeal, signUp: SignUp): Promise<void> {
   const { channel, wishes, consentVersion, network } = signUp;
-  const hash = seal.hash(channel.kind, channel.normal);
+  const hash = seal.hash(channel.kind, channel.address);
   await refuseFlood(manager, network, hash);
   const channelId = await keepChannel(manager, seal, channel, hash);
   await manager.query(
@@ -71,8 +71,8 @@ async function keepChannel(
   const [subscriberId, id] = [newId(), newId()];
   await manager.query('INSERT INTO subscribers (id) VALUES ($1)', [subscriberId]);
   const [known] = await manager.query<{ id: string; subscriberId: string }[]>(
-    `INSERT INTO channels AS known (id, subscriber_id, shard, kind, address_sealed, address_hash, push_origin)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)
+    `INSERT INTO channels AS known (id, subscriber_id, shard, kind, address_sealed, address_hash, push_origin, canonical)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, true)
      ON CONFLICT (address_hash) DO UPDATE SET
        state = CASE WHEN known.state IN ('ended', 'bounced') THEN 'pending' ELSE known.state END
      RETURNING id, subscriber_id AS "subscriberId"`,

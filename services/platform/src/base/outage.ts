@@ -20,7 +20,15 @@ const words = [
   /socket hang up|Retryable HTTP status/,
   /timeout exceeded when trying to connect|^timeout expired$|Connection terminated|is not queryable|DataSource is not/,
   /^(Socket closed unexpectedly|The client is (closed|offline)|Connection timeout|All the root nodes are unavailable)$/,
+  // Redis: starting, full, a replica, or without its disk or its cluster.
+  /^(LOADING|OOM|READONLY|MISCONF|NOREPLICAS|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY) /,
+  // `withDeadline`
+  /^no answer within \d+ ms$/,
 ];
+
+/** Redis: the user, its password or its rights. Postgres: insufficient privilege, and a login that is refused. */
+const deniedWords = /\b(NOPERM|WRONGPASS|NOAUTH)\b/;
+const deniedCodes = /^(42501|28...)$/;
 
 /** Whether the code of a network error says that no connection was made, so that nothing can have been sent. */
 export const neverReached = (code: string): boolean => neverReachedCodes.test(code);
@@ -43,4 +51,11 @@ export function isOutage(error: unknown): boolean {
   if (typeof code === 'string' && [neverReachedCodes, brokeOffCodes, saidCodes].some((codes) => codes.test(code)))
     return true;
   return words.some((said) => said.test(message)) || (cause !== undefined && cause !== error && isOutage(cause));
+}
+
+/** Whether a part answered, and refused what this process may not do. */
+export function isDenied(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false;
+  const { code, message = '', cause } = error as Failure;
+  return deniedCodes.test(String(code)) || deniedWords.test(message) || isDenied(cause);
 }

@@ -1,4 +1,5 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import type { ForwardMigration } from './forward-migration.js';
 
 /**
  * Makes the audit log one that only grows (docs/decisions/0011-security-log.md).
@@ -195,21 +196,17 @@ export async function withholdAuditRights(runner: QueryRunner): Promise<void> {
     $$`);
 }
 
-const onlyForward = () => Promise.reject(new Error('Migrations only go forward; restore a backup to go back.'));
-
 /** The audit log only grows, and shows when it was tampered with. Nullable columns and constant defaults: no table rewrite. */
-class SecureAudit1795737600000 implements MigrationInterface {
+class SecureAudit1795737600000 implements ForwardMigration {
   name = 'SecureAudit1795737600000';
   up = createAuditChain;
-  down = onlyForward;
 }
 
 /** Outside of a transaction: a few entries are done at a time, and a run that was interrupted goes on where it stopped. */
-class ChainAudit1795737600001 implements MigrationInterface {
+class ChainAudit1795737600001 implements ForwardMigration {
   name = 'ChainAudit1795737600001';
   transaction = false;
   up = chainEarlierEntries;
-  down = onlyForward;
 }
 
 /** The same step for every service with an audit log; a released one is never edited. */

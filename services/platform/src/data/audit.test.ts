@@ -30,9 +30,6 @@ class Earlier1700000000000 {
        FROM generate_series(1, 2500) AS n`,
     );
   }
-  down() {
-    return Promise.resolve();
-  }
 }
 
 let database: TestDatabase;

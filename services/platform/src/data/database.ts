@@ -1,6 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { Gauge } from 'prom-client';
-import { DataSource, DefaultNamingStrategy, type DataSourceOptions, type MixedList } from 'typeorm';
+import { DataSource, DefaultNamingStrategy, type DataSourceOptions, type MixedList, type QueryRunner } from 'typeorm';
 import { metrics } from '../base/metrics.js';
 import { withholdAuditRights } from './audit-tables.js';
 import { WakeRelayAfterCommit } from './outbox-wake.js';
@@ -158,6 +159,24 @@ export const utcText = (column: string) => `to_char(${column} AT TIME ZONE 'UTC'
 
 /** An arbitrary number. The lock also takes the schema's hash, so that services can migrate side by side. */
 const migrationLock = 4_172_017;
+const lockWaitMs = 60_000;
+
+/**
+ * Takes the lock of a schema's migrations. A session that waited for it in Postgres would keep a snapshot, and a migration that
+ * makes an index concurrently would wait for that snapshot in turn.
+ * @throws Error after a minute
+ */
+async function takeMigrationLock(runner: QueryRunner, schema: string): Promise<void> {
+  for (const until = performance.now() + lockWaitMs; ;) {
+    const [{ taken }] = (await runner.query('SELECT pg_try_advisory_lock($1, hashtext($2)) AS taken', [
+      migrationLock,
+      schema,
+    ])) as [{ taken: boolean }];
+    if (taken) return;
+    if (performance.now() > until) throw new Error(`another process is migrating the schema ${schema}`);
+    await pause(100);
+  }
+}
 
 /**
  * Brings one schema up to date, as a step of its own before anything starts. An advisory lock keeps two runs at once from
@@ -178,8 +197,7 @@ export async function migrate(settings: DatabaseSettings): Promise<string[]> {
   await dataSource.initialize();
   const runner = dataSource.createQueryRunner();
   try {
-    await runner.query('SET lock_timeout = 60000');
-    await runner.query('SELECT pg_advisory_lock($1, hashtext($2))', [migrationLock, settings.schema]);
+    await takeMigrationLock(runner, settings.schema);
     await runner.query(`CREATE SCHEMA IF NOT EXISTS ${settings.schema}`);
     const ran = await dataSource.runMigrations({ transaction: 'each' });
     await withholdAuditRights(runner);

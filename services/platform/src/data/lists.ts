@@ -1,3 +1,4 @@
+import { canonicalEmail } from '@site/proto/email-address';
 import { invalid } from '@site/proto/grpc';
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import { decodeCursor, isAfter, toPage, type Order, type RowPosition } from './keyset.js';
@@ -19,8 +20,13 @@ export function pageLimit(limit: number, most = 100): number {
 /** Nobody searches for more words than this. */
 const mostWords = 8;
 
-/** The words of a search; a row has to hold all of them, in any order. */
-export const wordsOf = (q: string | undefined): string[] => (q ?? '').split(/\s+/).filter(Boolean).slice(0, mostWords);
+/** The words of a search, addresses in canonical form; a row has to hold all of them, in any order. */
+export const wordsOf = (q: string | undefined): string[] =>
+  (q ?? '')
+    .split(/\s+/)
+    .filter(Boolean)
+    .slice(0, mostWords)
+    .map((word) => canonicalEmail(word) ?? word);
 
 /**
  * SQL condition: the expression `text` holds the word, in upper or lower case as far as the database's locale knows letters.

@@ -23,9 +23,6 @@ class Tables1700000000000 {
     for (const create of [createSharedTables, createSharedTables2, createSharedTables3, createSharedTables4])
       await create(runner);
   }
-  down() {
-    return Promise.resolve();
-  }
 }
 
 const names: QueueName[] = ['moderation', 'newsletter'];

@@ -1,5 +1,6 @@
 import { Counter } from 'prom-client';
 import { metrics } from '../base/metrics.js';
+import { isDenied } from '../base/outage.js';
 import type { Logger } from '../base/tokens.js';
 import type { QueueName } from './queue.js';
 
@@ -9,17 +10,6 @@ const failures = new Counter({
   labelNames: ['queue', 'reason'],
   registers: [metrics],
 });
-
-/** Redis: the user, its password or its rights. Postgres: insufficient privilege, and a login that is refused. */
-const deniedWords = /\b(NOPERM|WRONGPASS|NOAUTH)\b/;
-const deniedCodes = /^(42501|28...)$/;
-
-/** Returns whether the queue's server answered, and refused what this process may not do. */
-const isDenied = (error: unknown): boolean => {
-  if (typeof error !== 'object' || error === null) return false;
-  const { code, message, cause } = error as { code?: unknown; message?: string; cause?: unknown };
-  return deniedCodes.test(String(code)) || deniedWords.test(message ?? '') || isDenied(cause);
-};
 
 /** An outage longer than this is logged as an error. */
 const outageMs = 60_000;
@@ -48,9 +38,9 @@ export class EnqueueFailures {
     const denied = isDenied(error);
     failures.inc({ queue, reason: denied ? 'denied' : 'unreachable' });
     const trouble = this.troubles.get(queue);
-    const isError = denied || (trouble !== undefined && Date.now() - trouble.since > outageMs);
+    const isError = denied || (trouble !== undefined && performance.now() - trouble.since > outageMs);
     if (trouble && (trouble.logged === 'error' || !isError)) return;
-    this.troubles.set(queue, { since: trouble?.since ?? Date.now(), logged: isError ? 'error' : 'warn' });
+    this.troubles.set(queue, { since: trouble?.since ?? performance.now(), logged: isError ? 'error' : 'warn' });
     if (denied)
       this.logger.error(
         { err: error, queue },

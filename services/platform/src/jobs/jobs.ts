@@ -50,8 +50,11 @@ export class JobsController implements JobsServiceController {
     readAdmin(metadata, 'see the jobs');
     const [entries, inQueues] = await Promise.all([
       this.dataSource.manager.find(OutboxEntry, {
-        where: { failedAt: Not(IsNull()), processedAt: IsNull() },
-        order: { failedAt: 'DESC', id: 'DESC' },
+        where: [
+          { failedAt: Not(IsNull()), processedAt: IsNull() },
+          { failedReason: Not(''), processedAt: IsNull() },
+        ],
+        order: { failedAt: { direction: 'DESC', nulls: 'LAST' }, id: 'DESC' },
         take: mostListed,
       }),
       this.fromEachQueue(async (queue) =>
@@ -75,7 +78,7 @@ export class JobsController implements JobsServiceController {
       (await this.dataSource.transaction(async (manager) => {
         const known = await manager.findOneBy(OutboxEntry, { id, processedAt: IsNull() });
         if (!known) return false;
-        if (known.failedAt) {
+        if (known.failedAt ?? known.failedReason) {
           await queueAgain(manager, id);
           await audit(manager, caller, 'job.retry', id, known.name);
         }
@@ -112,7 +115,7 @@ const failedInOutbox = (entry: OutboxEntry): FailedJob => ({
   payload: entry.payload,
   reason: entry.failedReason,
   attempts: entry.attempts,
-  failedAt: entry.failedAt?.toISOString() ?? '',
+  failedAt: (entry.failedAt ?? entry.createdAt).toISOString(),
 });
 
 /** Anything may have been put into the queue, and must be visible even if it is no job of ours. */

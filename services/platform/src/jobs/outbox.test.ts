@@ -31,9 +31,6 @@ class Tables1700000000000 {
     await createSharedTables3(runner);
     await createSharedTables4(runner);
   }
-  down() {
-    return Promise.resolve();
-  }
 }
 
 describe('the outbox', () => {
@@ -157,5 +154,59 @@ describe('the outbox', () => {
     expect(Number(/^outbox_lag_seconds (\d+)$/m.exec(text)?.[1])).toBeGreaterThanOrEqual(60);
     expect(text).toMatch(/^queue_jobs\{queue="moderation",state="waiting"\} \d+$/m);
     await finish(id);
+  });
+
+  describe.each([0, 1, 2])('when row %s of three fails', (bad) => {
+    const addThree = (priorityOfBad: number) =>
+      database.dataSource.transaction(async (manager) => {
+        const ids: string[] = [];
+        for (const place of [0, 1, 2])
+          ids.push(
+            await addToOutbox(manager, {
+              queue: 'moderation',
+              name: 'sample',
+              payload: {},
+              priority: place === bad ? priorityOfBad : 0,
+            }),
+          );
+        return ids;
+      });
+    const failures = async () =>
+      (await metrics.getMetricsAsJSON())
+        .find(({ name }) => name === 'work_loop_row_failures_total')
+        ?.values.find(({ labels }) => labels['loop'] === 'outbox')?.value ?? 0;
+
+    it('queues the others, shows why the queue refuses it, and queues it later', async () => {
+      const before = await failures();
+      const ids = await addThree(3_000_000);
+      const [refused = ''] = ids.splice(bad, 1);
+      await until('the others to be queued', async () => (await Promise.all(ids.map(inQueue))).every(Boolean));
+      await until('a second attempt', async () => (await entry(refused)).attempts > 1);
+      expect(await entry(refused)).toMatchObject({
+        failedAt: null,
+        enqueuedAt: null,
+        failedReason: expect.stringContaining('Priority') as string,
+      });
+      expect(await failures()).toBeGreaterThan(before + 1);
+      await database.dataSource.manager.update(OutboxEntry, { id: refused }, { priority: 0 });
+      await until('it to be queued', () => inQueue(refused));
+      await until('its failure to be forgotten', async () => (await entry(refused)).failedReason === '');
+      for (const id of [refused, ...ids]) await finish(id);
+    });
+
+    it('records the others although the database refuses to record it', async () => {
+      await database.dataSource.query(`CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN RAISE EXCEPTION 'refused'; END $$`);
+      await database.dataSource.query(`CREATE TRIGGER refused BEFORE UPDATE ON outbox FOR EACH ROW
+        WHEN (NEW.priority = 7) EXECUTE FUNCTION refuse()`);
+      const ids = await addThree(7);
+      const [refused = ''] = ids.splice(bad, 1);
+      const isRecorded = async (id: string) => (await entry(id)).enqueuedAt !== null;
+      await until('the others to be recorded', async () => (await Promise.all(ids.map(isRecorded))).every(Boolean));
+      expect(await isRecorded(refused)).toBe(false);
+      await database.dataSource.query('DROP TRIGGER refused ON outbox');
+      await until('it to be recorded', () => isRecorded(refused));
+      for (const id of [refused, ...ids]) await finish(id);
+    });
   });
 });

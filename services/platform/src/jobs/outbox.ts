@@ -1,13 +1,13 @@
 import { Inject, Injectable, Optional, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import type { Queue } from 'bullmq';
 import { Column, DataSource, Entity, PrimaryColumn, type EntityManager } from 'typeorm';
-import { Listener } from '../data/changes.js';
 import { withDeadline } from '../base/deadline.js';
 import { newId } from '../base/ids.js';
 import { outboxChannel, wakeRelayOnCommit } from '../data/outbox-wake.js';
 import { EnqueueFailures } from './enqueue-failures.js';
 import type { QueueName } from './queue.js';
 import { measureOutbox, measureQueue } from './queue-state.js';
+import { WorkLoop } from './work-loop.js';
 import { LOGGER, QUEUES, type Logger } from '../base/tokens.js';
 import { traceUnderWay } from '../base/tracing.js';
 
@@ -32,7 +32,7 @@ export class OutboxEntry {
   @Column('timestamptz', { nullable: true }) processedAt!: Date | null;
   /** When its job was given up; it waits for a person to retry it. */
   @Column('timestamptz', { nullable: true }) failedAt!: Date | null;
-  /** Why, for whoever decides what to do about it. */
+  /** Why, for whoever decides what to do about it. With no `failedAt`, the queue refuses the job, and it is retried. */
   @Column('text', { default: '' }) failedReason!: string;
   /** How often it was tried before it was given up. */
   @Column('integer', { default: 0 }) attempts!: number;
@@ -94,7 +94,7 @@ export async function markFailed(
   await database.query(
     `UPDATE outbox SET failed_at = now(), failed_reason = $2, attempts = $3
      WHERE id = $1 AND processed_at IS NULL AND failed_at IS NULL`,
-    [id, reason.slice(0, longestReason), attempts],
+    [id, reason.replaceAll('\0', '').slice(0, longestReason), attempts],
   );
 }
 
@@ -123,29 +123,32 @@ const defaultSettings: OutboxSettings = { requeueAfterSeconds: 120 };
 /** Processed rows are kept for a day, in case somebody asks what happened; given-up ones for as long as the trash. */
 const keepProcessedHours = 24;
 const keepFailedDays = 30;
+const sweepEveryMs = 3_600_000;
+const swept = [
+  ['outbox', `processed_at < now() - interval '${keepProcessedHours} hours'`],
+  ['outbox', `failed_at < now() - interval '${keepFailedDays} days'`],
+  ['idempotency', 'expires_at < now()'],
+] as const;
 
 @Injectable()
 export class OutboxRelay implements OnModuleInit, OnModuleDestroy {
-  private readonly listener: Listener;
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<void> | undefined;
-  private again = false;
-  private stopped = false;
-  private failing = false;
+  private readonly loop: WorkLoop;
   private readonly failures: EnqueueFailures;
-  private lastSweep = 0;
+  private sweptAt = -Infinity;
   private endMeasuring: (() => void)[] = [];
 
   constructor(
     @Inject(DataSource) private readonly dataSource: DataSource,
     @Inject(QUEUES) private readonly queues: Map<QueueName, Queue>,
-    @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(LOGGER) logger: Logger,
     @Optional() @Inject(OUTBOX_SETTINGS) private readonly settings: OutboxSettings = defaultSettings,
   ) {
-    this.listener = new Listener((dataSource.options as { url: string }).url, [outboxChannel(dataSource)], {
-      onNotice: () => this.wake(),
-      onConnected: () => this.wake(),
-      onError: (error) => logger.warn({ err: error }, 'the outbox relay lost its wake-up connection'),
+    this.loop = new WorkLoop({
+      name: 'outbox',
+      logger,
+      everyMs: pollEveryMs,
+      wakeOn: { dataSource, channel: outboxChannel(dataSource) },
+      round: () => this.relay(),
     });
     this.failures = new EnqueueFailures(logger);
     for (const [name, queue] of queues) queue.on('error', (error) => this.failures.connectionFailed(name, error));
@@ -153,55 +156,28 @@ export class OutboxRelay implements OnModuleInit, OnModuleDestroy {
 
   async onModuleInit() {
     this.endMeasuring = [measureOutbox(this.dataSource), ...[...this.queues.values()].map(measureQueue)];
-    await this.listener.start();
-    this.timer = setInterval(() => this.wake(), pollEveryMs);
+    await this.loop.start();
   }
 
   async onModuleDestroy() {
-    this.stopped = true;
     for (const end of this.endMeasuring) end();
-    clearInterval(this.timer);
-    await this.listener.stop();
-    await this.running;
+    await this.loop.stop();
   }
 
-  /** Relays what is due; if called during a run, it runs once more afterwards. */
-  private wake(): void {
-    if (this.stopped) return;
-    if (this.running) {
-      this.again = true;
-      return;
+  private async relay(): Promise<boolean> {
+    if (await this.relayBatch()) return true;
+    if (performance.now() - this.sweptAt > sweepEveryMs) {
+      this.sweptAt = performance.now();
+      await this.sweep();
     }
-    this.running = this.relayAll().finally(() => {
-      this.running = undefined;
-      if (this.again) {
-        this.again = false;
-        this.wake();
-      }
-    });
-  }
-
-  private async relayAll(): Promise<void> {
-    try {
-      while (!this.stopped && (await this.relayBatch()));
-      if (Date.now() - this.lastSweep > 3_600_000) {
-        this.lastSweep = Date.now();
-        await this.sweep();
-      }
-      this.failing = false;
-    } catch (error) {
-      // Logged once, not every second: the rows stay where they are and go out when the database is back.
-      if (!this.failing) this.logger.warn({ err: error }, 'the outbox relay cannot reach the database');
-      this.failing = true;
-    }
+    return false;
   }
 
   private async sweep(): Promise<void> {
-    await this.dataSource.query(
-      `DELETE FROM outbox WHERE processed_at < now() - interval '${keepProcessedHours} hours'`,
-    );
-    await this.dataSource.query(`DELETE FROM outbox WHERE failed_at < now() - interval '${keepFailedDays} days'`);
-    await this.dataSource.query('DELETE FROM idempotency WHERE expires_at < now()');
+    for (const [table, isOld] of swept)
+      await this.loop.rows.attempt(`sweep:${table} ${isOld}`, () =>
+        this.dataSource.query(`DELETE FROM ${table} WHERE ${isOld}`),
+      );
     for (const [name, queue] of this.queues)
       await withDeadline(queue.clean(keepFailedDays * 86_400_000, 1_000, 'failed'), queueDeadlineMs).catch(
         (error: unknown) => this.failures.failed(name, error),
@@ -215,12 +191,12 @@ export class OutboxRelay implements OnModuleInit, OnModuleDestroy {
       const entries = await manager.query<DueEntry[]>(
         `SELECT due.* FROM unnest($2::text[]) AS wanted (queue) CROSS JOIN LATERAL (
            SELECT id, queue, name, payload, priority, trace_context, enqueued_at IS NOT NULL AS queued_before FROM outbox
-           WHERE queue = wanted.queue AND processed_at IS NULL AND failed_at IS NULL
+           WHERE queue = wanted.queue AND processed_at IS NULL AND failed_at IS NULL AND id::text <> ALL($3)
              AND (enqueued_at IS NULL OR enqueued_at < now() - make_interval(secs => $1))
            ORDER BY id LIMIT ${batchSize} FOR UPDATE SKIP LOCKED) AS due`,
-        [this.settings.requeueAfterSeconds, [...this.queues.keys()]],
+        [this.settings.requeueAfterSeconds, [...this.queues.keys()], this.loop.rows.waitingIds],
       );
-      const enqueued = await Promise.all(
+      const relayed = await Promise.all(
         [...this.queues].map(([name, queue]) =>
           this.enqueue(
             queue,
@@ -228,28 +204,64 @@ export class OutboxRelay implements OnModuleInit, OnModuleDestroy {
           ),
         ),
       );
-      const taken = enqueued.flatMap(({ ids }) => ids);
-      for (const fate of enqueued.flatMap(({ givenUp }) => givenUp)) await markFailed(manager, fate);
-      if (taken.length > 0) await manager.query('UPDATE outbox SET enqueued_at = now() WHERE id = ANY($1)', [taken]);
-      return enqueued.some(({ ids }) => ids.length === batchSize);
+      await this.loop.rows.attemptAll(relayed.flat(), recordKey, (rows) =>
+        manager.transaction((inner) => record(inner, rows)),
+      );
+      return relayed.some(({ length }) => length === batchSize);
     });
   }
 
-  /** Adds the jobs that the queue lacks. Takes no row when that fails: they stay due. */
-  private async enqueue(queue: Queue, due: DueEntry[]): Promise<{ ids: string[]; givenUp: GivenUp[] }> {
-    if (due.length === 0) return { ids: [], givenUp: [] };
+  /** Adds the jobs that the queue lacks. Takes no row when it is away: they stay due. */
+  private async enqueue(queue: Queue, due: DueEntry[]): Promise<Relayed[]> {
+    if (due.length === 0) return [];
     const name = queue.name as QueueName;
+    const givenUp = new Map<string, GivenUp>();
     try {
-      const fates = await withDeadline(Promise.all(due.map((entry) => fateOf(queue, entry))), queueDeadlineMs);
-      const missing = due.filter((_entry, index) => fates[index] === 'missing');
-      if (missing.length > 0) await withDeadline(addAll(queue, missing.map(asJob)), queueDeadlineMs);
+      const { succeeded, failed } = await this.loop.rows.attemptAll(
+        due,
+        ({ id }) => id,
+        (entries) => withDeadline(addMissing(queue, entries, givenUp), queueDeadlineMs),
+      );
       this.failures.succeeded(name);
-      return { ids: due.map(({ id }) => id), givenUp: fates.filter((fate) => typeof fate === 'object') };
+      return [
+        ...succeeded.map(({ id }) => ({ id, givenUp: givenUp.get(id) })),
+        ...failed.map(({ row: { id }, reason, attempts }) => ({ id, refused: { id, reason, attempts } })),
+      ];
     } catch (error) {
       this.failures.failed(name, error);
-      return { ids: [], givenUp: [] };
+      return [];
     }
   }
+}
+
+/** What became of a row that was due. */
+interface Relayed {
+  id: string;
+  givenUp?: GivenUp | undefined;
+  /** The queue doesn't take it, but takes others. */
+  refused?: GivenUp;
+}
+
+/** Failing to record a row is counted apart from failing to queue it, which may succeed each time. */
+const recordKey = ({ id }: Relayed) => `record:${id}`;
+
+async function record(manager: EntityManager, rows: readonly Relayed[]): Promise<void> {
+  const taken = rows.flatMap(({ id, refused }) => (refused ? [] : [id]));
+  for (const { givenUp, refused } of rows) {
+    if (givenUp) await markFailed(manager, givenUp);
+    if (refused)
+      await manager.query('UPDATE outbox SET failed_reason = $2, attempts = $3 WHERE id = $1', [
+        refused.id,
+        `The queue refuses this job, which is retried: ${refused.reason}`.slice(0, longestReason),
+        refused.attempts,
+      ]);
+  }
+  if (taken.length > 0)
+    await manager.query(
+      `UPDATE outbox SET enqueued_at = now(), failed_reason = CASE WHEN failed_at IS NULL THEN '' ELSE failed_reason END
+       WHERE id = ANY($1)`,
+      [taken],
+    );
 }
 
 const queueDeadlineMs = 3_000;
@@ -272,15 +284,16 @@ const asJob = ({ id, name, payload, priority, trace_context: traceContext }: Due
 });
 
 /**
- * Adds the jobs in one go, or one by one if that fails: a Redis that was restarted has lost BullMQ's scripts, and only single
- * commands load them again. Adding a job twice is harmless.
+ * Adds those jobs that the queue lacks, and notes which were given up. Adding a job twice is harmless. A Redis that was restarted
+ * has lost BullMQ's scripts, and only single commands load them again.
  */
-async function addAll(queue: Queue, jobs: ReturnType<typeof asJob>[]): Promise<void> {
-  try {
-    await queue.addBulk(jobs);
-  } catch {
-    await Promise.all(jobs.map(({ name, data, opts }) => queue.add(name, data, opts)));
-  }
+async function addMissing(queue: Queue, entries: readonly DueEntry[], givenUp: Map<string, GivenUp>): Promise<void> {
+  const fates = await Promise.all(entries.map((entry) => fateOf(queue, entry)));
+  for (const fate of fates) if (typeof fate === 'object') givenUp.set(fate.id, fate);
+  const jobs = entries.filter((_entry, index) => fates[index] === 'missing').map(asJob);
+  const [first] = jobs;
+  if (first && jobs.length === 1) await queue.add(first.name, first.data, first.opts);
+  else if (first) await queue.addBulk(jobs);
 }
 
 /**

@@ -44,6 +44,7 @@ export async function queueState(queue: Queue): Promise<QueueState> {
     active: counts['active'] ?? 0,
     delayed: counts['delayed'] ?? 0,
     failed: counts['failed'] ?? 0,
+    // eslint-disable-next-line no-restricted-syntax -- jobs are dated by other processes
     oldestWaitingAgeSeconds: added.length ? Math.max(0, Math.round((Date.now() - Math.min(...added)) / 1_000)) : 0,
   };
 }

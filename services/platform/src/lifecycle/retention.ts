@@ -3,6 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { LOGGER, type Logger } from '../base/tokens.js';
 import { audit, forgetLabels, retentionItself } from '../data/audit.js';
 import { auditHead } from '../data/audit-chain.js';
+import { FailedRows, WorkLoop } from '../jobs/work-loop.js';
 import { keepDeletedDays } from './trash.js';
 
 /** Rows that are not kept forever. */
@@ -27,20 +28,35 @@ const batchSize = 500;
 
 /**
  * Deletes what is past its time, in as many transactions as it takes. Any number of processes may do so at once.
+ * A row that can't be deleted is counted, and holds up no other.
  * @param pictureGone called in the transaction that deletes a row with a picture
  * @returns the number of rows deleted
  */
 export async function purge(
   dataSource: DataSource,
   rules: RetentionRule[],
-  pictureGone?: PictureGone,
+  { pictureGone, rows = new FailedRows('retention') }: { pictureGone?: PictureGone; rows?: FailedRows } = {},
 ): Promise<number> {
   let deleted = 0;
   for (const rule of rules) {
-    for (let batch = batchSize; batch === batchSize; deleted += batch)
-      batch = await dataSource.transaction((manager) => purgeBatch(manager, rule, pictureGone));
+    const { table, key = 'id', when = longDeleted } = rule;
+    const keyOf = (row: string) => `${table}:${row}`;
+    for (let [found, before] = [batchSize, -1]; found === batchSize && deleted > before;) {
+      before = deleted;
+      const due = await dataSource.query<{ key: string }[]>(
+        `SELECT ${key}::text AS key FROM ${table} WHERE (${when}) AND '${table}:' || ${key}::text <> ALL($1) LIMIT ${batchSize}`,
+        [rows.waiting],
+      );
+      found = due.length;
+      await rows.attemptAll(
+        due.map((row) => row.key),
+        keyOf,
+        async (keys) =>
+          (deleted += await dataSource.transaction((manager) => purgeRows(manager, rule, { keys, pictureGone }))),
+      );
+    }
   }
-  await forgetAuditAddresses(dataSource);
+  await rows.attempt('addresses of the audit log', () => forgetAuditAddresses(dataSource));
   return deleted;
 }
 
@@ -54,15 +70,16 @@ async function forgetAuditAddresses(dataSource: DataSource): Promise<void> {
 
 const longDeleted = `deleted_at < now() - interval '${keepDeletedDays} days'`;
 
-async function purgeBatch(
+async function purgeRows(
   manager: EntityManager,
   { table, key = 'id', when = longDeleted, namesPerson, pictureColumn = 'NULL', passing }: RetentionRule,
-  pictureGone: PictureGone | undefined,
+  { keys, pictureGone }: { keys: readonly string[]; pictureGone: PictureGone | undefined },
 ): Promise<number> {
   const [gone] = await manager.query<[{ key: string; picture: string | null }[], number]>(
     `DELETE FROM ${table} WHERE ${key} IN (
-       SELECT ${key} FROM ${table} WHERE ${when} LIMIT ${batchSize} FOR UPDATE SKIP LOCKED)
+       SELECT ${key} FROM ${table} WHERE ${key} = ANY($1) AND (${when}) FOR UPDATE SKIP LOCKED)
      RETURNING ${key} AS key, ${pictureColumn} AS picture`,
+    [keys],
   );
   if (namesPerson && gone.length > 0) {
     await forgetLabels(
@@ -84,7 +101,7 @@ async function purgeBatch(
 }
 
 /** Removes what the service need not keep any longer; returns the number of rows. */
-export type Sweep = (dataSource: DataSource) => Promise<number>;
+export type Sweep = (dataSource: DataSource, rows?: FailedRows) => Promise<number>;
 export const SWEEP = Symbol('sweep');
 
 const everyMs = 3_600_000;
@@ -93,33 +110,29 @@ const firstAfterMs = 60_000;
 /** Runs the service's sweep every hour, for as long as the service runs. */
 @Injectable()
 export class RetentionSweep implements OnModuleInit, OnModuleDestroy {
-  private timers: NodeJS.Timeout[] = [];
-  private sweeping: Promise<void> | undefined;
+  private readonly loop: WorkLoop;
 
   constructor(
     @Inject(DataSource) private readonly dataSource: DataSource,
     @Inject(SWEEP) private readonly sweep: Sweep,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
-
-  onModuleInit() {
-    this.timers = [setTimeout(() => this.run(), firstAfterMs), setInterval(() => this.run(), everyMs)];
+  ) {
+    this.loop = new WorkLoop({ name: 'retention', logger, everyMs, firstAfterMs, round: (rows) => this.run(rows) });
   }
 
-  private run(): void {
-    this.sweeping = this.sweep(this.dataSource).then(
-      async (deleted) => {
-        this.logger.info({ deleted }, 'purged what is past its time');
-        // Where logs are kept apart, this shows later whether entries were cut off (verify-log --anchor).
-        const head = await auditHead((statement) => this.dataSource.query(statement));
-        this.logger.info({ anchor: `${head.number}:${head.hash}` }, 'the end of the audit log');
-      },
-      (error: unknown) => this.logger.warn({ err: error }, 'what is past its time could not be purged'),
-    );
+  onModuleInit(): void {
+    void this.loop.start();
   }
 
-  async onModuleDestroy() {
-    for (const timer of this.timers) clearTimeout(timer);
-    await this.sweeping;
+  async onModuleDestroy(): Promise<void> {
+    await this.loop.stop();
+  }
+
+  private async run(rows: FailedRows): Promise<void> {
+    const deleted = await this.sweep(this.dataSource, rows);
+    this.logger.info({ deleted }, 'purged what is past its time');
+    // Where logs are kept apart, this shows later whether entries were cut off (verify-log --anchor).
+    const head = await auditHead((statement) => this.dataSource.query(statement));
+    this.logger.info({ anchor: `${head.number}:${head.hash}` }, 'the end of the audit log');
   }
 }

@@ -11,6 +11,7 @@ import {
   onceTogether,
   oneStatement,
 } from '@site/platform/data/one-statement';
+import { emailKey } from '@site/proto/email-address';
 import { invalid } from '@site/proto/grpc';
 import {
   ContactServiceControllerMethods,
@@ -59,7 +60,7 @@ const keeping = oneStatement({
 function submissionOf({ name, phone, email, feedback, idempotency: claim }: CreateContactMessageRequest) {
   if (!claim) throw invalid('The idempotency claim is missing.');
   const id = newId();
-  return { claim, answer: { id }, row: { id, name, phone, email, feedback } };
+  return { claim, answer: { id }, row: { id, name, phone, email: emailKey(email), feedback } };
 }
 
 @Controller()

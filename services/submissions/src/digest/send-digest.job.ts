@@ -1,4 +1,5 @@
 import { addToOutbox } from '@site/platform/jobs/outbox';
+import { FailedRows } from '@site/platform/jobs/work-loop';
 import type { PeopleServiceClient } from '@site/proto/gen/nest/auth/v1/people';
 import { firstValueFrom } from 'rxjs';
 import type { DataSource, EntityManager } from 'typeorm';
@@ -38,7 +39,11 @@ async function whatWaits(database: Pick<EntityManager, 'query'>): Promise<Waitin
 const overlap = `interval '5 seconds'`;
 
 /** Asks for the digests that are due now. Any number of processes may do so at once. Returns how many. */
-export async function askForDigests(dataSource: DataSource, auth: Reviewers): Promise<number> {
+export async function askForDigests(
+  dataSource: DataSource,
+  auth: Reviewers,
+  rows = new FailedRows('digests'),
+): Promise<number> {
   const waiting = await whatWaits(dataSource);
   if (!waiting.newest) return 0;
   const { reviewers } = await firstValueFrom(auth.listReviewers({}));
@@ -46,18 +51,22 @@ export async function askForDigests(dataSource: DataSource, auth: Reviewers): Pr
   for (const { id, role } of reviewers) {
     const newest = role === 'admin' ? waiting.newest : waiting.newest_photo;
     if (!newest) continue;
-    asked += await dataSource.transaction(async (manager) => {
-      const [due] = await manager.query<unknown[]>(
-        `INSERT INTO moderation_digests AS known (reviewer_id) VALUES ($1)
-         ON CONFLICT (reviewer_id) DO UPDATE SET asked_at = now()
-         WHERE known.asked_at <= now() - interval '15 minutes'
-           AND ($2::timestamptz > known.asked_at - ${overlap} OR known.asked_at <= now() - interval '1 day')
-         RETURNING reviewer_id`,
-        [id, newest],
-      );
-      if (due) await addToOutbox(manager, { queue: 'newsletter', name: sendDigestJob, payload: { reviewerId: id } });
-      return due ? 1 : 0;
-    });
+    const { result: due } = await rows.attempt(id, () =>
+      dataSource.transaction(async (manager) => {
+        const [digest] = await manager.query<unknown[]>(
+          `INSERT INTO moderation_digests AS known (reviewer_id) VALUES ($1)
+           ON CONFLICT (reviewer_id) DO UPDATE SET asked_at = now()
+           WHERE known.asked_at <= now() - interval '15 minutes'
+             AND ($2::timestamptz > known.asked_at - ${overlap} OR known.asked_at <= now() - interval '1 day')
+           RETURNING reviewer_id`,
+          [id, newest],
+        );
+        if (digest)
+          await addToOutbox(manager, { queue: 'newsletter', name: sendDigestJob, payload: { reviewerId: id } });
+        return digest !== undefined;
+      }),
+    );
+    if (due) asked += 1;
   }
   return asked;
 }

@@ -3,12 +3,12 @@ import { isOutage } from '@site/platform/base/outage';
 
 /** Repeats `work` during an outage, for up to `withinMs`: for writing down what has already happened. */
 export async function patiently<Result>(withinMs: number, work: () => Promise<Result>): Promise<Result> {
-  const deadline = Date.now() + withinMs;
+  const deadline = performance.now() + withinMs;
   for (;;) {
     try {
       return await work();
     } catch (error) {
-      if (!isOutage(error) || Date.now() > deadline) throw error;
+      if (!isOutage(error) || performance.now() > deadline) throw error;
       await pause(500);
     }
   }

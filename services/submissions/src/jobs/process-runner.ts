@@ -53,7 +53,7 @@ class Worker {
   readonly process: ChildProcess;
   readonly ready: Promise<void>;
   readonly ended: Promise<string>;
-  readonly startedAt = Date.now();
+  readonly startedAt = performance.now();
   limitSeconds: Record<string, number> = {};
   idleTimer: NodeJS.Timeout | undefined;
   private onOutcome: ((outcome: JobOutcome) => void) | undefined;
@@ -132,7 +132,7 @@ export class ProcessRunner implements JobRunner {
     if (this.starts === 'yes') return;
     if (this.starting === 0 && !this.closed) {
       const pauseMs = (this.settings.triesAgainSeconds ?? triesAgainSeconds) * 1_000;
-      if (this.starts === 'unknown' || Date.now() - this.starts.failedAt >= pauseMs) this.release(this.start());
+      if (this.starts === 'unknown' || performance.now() - this.starts.failedAt >= pauseMs) this.release(this.start());
     }
     throw new Error(this.starts === 'unknown' ? 'no process for jobs has started yet' : this.starts.reason);
   }
@@ -151,7 +151,7 @@ export class ProcessRunner implements JobRunner {
       if (started !== undefined) {
         // On an overloaded machine, killing a process for being slow would only make the next one slower. It goes on
         // starting, and the next job uses it.
-        if (started === 'late' && !this.closed && Date.now() - worker.startedAt < stillbornAfterMs)
+        if (started === 'late' && !this.closed && performance.now() - worker.startedAt < stillbornAfterMs)
           this.release(worker);
         else worker.kill();
         // This says nothing about the job.
@@ -224,7 +224,7 @@ export class ProcessRunner implements JobRunner {
     // Once for each outage: jobs try again all the time.
     if (typeof this.starts !== 'object' || this.starts.reason !== how)
       this.settings.logger.error({ how }, 'processes for jobs do not start: no mail is sent, or no picture prepared');
-    this.starts = { failedAt: Date.now(), reason: how };
+    this.starts = { failedAt: performance.now(), reason: how };
   }
 
   /** Puts it back on top: the one used last is used next, so that the others become idle and end. */

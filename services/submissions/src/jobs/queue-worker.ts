@@ -121,6 +121,7 @@ async function traced(job: Job, queue: QueueName, run: () => Promise<'done'>): P
 async function work(job: Job, token: string | undefined, parts: QueueWorkerParts): Promise<'done'> {
   const { name, runner, logger } = parts;
   const stop = jobSeconds.startTimer({ queue: name, job: job.name });
+  // eslint-disable-next-line no-restricted-syntax -- jobs are dated by other processes
   if (job.attemptsStarted <= 1) waitSeconds.observe({ queue: name }, Math.max(0, (Date.now() - job.timestamp) / 1_000));
   const outcome = await runner.run({
     id: job.id ?? '',

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Mail } from '@site/platform/mail/mailer';
+import { canonicalLine } from '@site/proto/canonical-text';
 import { Eta } from 'eta';
 import type { Letter, Site } from './letter.js';
 import { wrap } from './wrap.js';
@@ -9,17 +10,11 @@ const html = new Eta({ views, cache: true, autoEscape: true });
 /** Plain text has nothing to escape. */
 const plain = new Eta({ views, cache: true, autoEscape: false });
 
-/** A header is one line: what might end it, or reverse the direction of the text, becomes a space. */
-const oneLine = (text: string) =>
-  text
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ')
-    .replace(/ {2,}/g, ' ')
-    .trim();
-
 /** Writes the letter out for one reader. */
 export function composeMail(letter: Letter, { id, to, site }: { id: string; to: string; site: Site }): Mail {
   const query = letter.token && `token=${encodeURIComponent(letter.token)}`;
-  const subject = oneLine(letter.subject);
+  // A header is one line.
+  const subject = canonicalLine(letter.subject);
   const data = {
     ...letter,
     subject,

@@ -1,3 +1,4 @@
+import { Lease } from '@site/platform/data/lease';
 import { markProcessed } from '@site/platform/jobs/outbox';
 import type { DataSource, EntityManager } from 'typeorm';
 import { Hopeless, Postponed } from '../jobs/job.js';
@@ -29,7 +30,7 @@ export interface Sending {
 }
 
 /** Longer than we wait for a silent mail server (60 s), so that only dead processes lose their lease. */
-const leaseSeconds = 90;
+const lease = new Lease({ holder: 'tries', until: 'leased_until' }, 90);
 /** We wait for a database that is just restarting: the mail is out, and only its record is missing. */
 const recordWithinMs = 25_000;
 
@@ -41,7 +42,7 @@ export async function sendOnce(parts: MailParts, sending: Sending): Promise<void
     try {
       await timed('smtp', () => mailer.send(mail));
     } catch (error) {
-      return await afterFailure(dataSource, sending, error);
+      return await afterFailure(dataSource, sending, { error, tries: reserved.tries });
     }
     await timed('ledger', () => record(dataSource, sending, 'sent'));
   }
@@ -52,27 +53,26 @@ export async function sendOnce(parts: MailParts, sending: Sending): Promise<void
 async function reserve(
   manager: EntityManager,
   { outboxId, kind, prepare }: Sending,
-): Promise<{ to: string; letter: Letter } | 'finished'> {
-  const [taken] = await manager.query<unknown[]>(
+): Promise<{ to: string; letter: Letter; tries: number } | 'finished'> {
+  const [taken] = await manager.query<{ tries: number }[]>(
     `INSERT INTO mail_sends AS known (id, kind, state, leased_until)
-     VALUES ($1, $2, 'sending', now() + make_interval(secs => ${leaseSeconds}))
+     VALUES ($1, $2, 'sending', ${lease.end})
      ON CONFLICT (id) DO UPDATE SET
        state = 'sending',
-       leased_until = excluded.leased_until,
-       tries = known.tries + 1,
+       ${lease.take('known.tries + 1')},
        maybe_repeated = known.maybe_repeated + CASE known.state WHEN 'sending' THEN 1 ELSE 0 END
-     WHERE known.state = 'waiting' OR (known.state = 'sending' AND known.leased_until < now())
-     RETURNING id`,
+     WHERE known.state = 'waiting' OR (known.state = 'sending' AND ${lease.isFree('known')})
+     RETURNING tries`,
     [outboxId, kind],
   );
   if (taken) {
     const due = await prepare(manager);
-    if (due) return due;
+    if (due) return { ...due, tries: taken.tries };
     await finish(manager, outboxId, 'dropped');
     return 'finished';
   }
   const [{ state, wait_ms: waitMs }] = await manager.query<[{ state: string; wait_ms: number }]>(
-    `SELECT state, greatest(1000, extract(epoch FROM leased_until - now()) * 1000)::integer AS wait_ms
+    `SELECT state, greatest(1000, ${lease.leftMs('mail_sends')})::integer AS wait_ms
      FROM mail_sends WHERE id = $1`,
     [outboxId],
   );
@@ -96,7 +96,11 @@ const record = (dataSource: DataSource, { outboxId, ...told }: Sending, end: 'se
     }),
   );
 
-async function afterFailure(dataSource: DataSource, sending: Sending, error: unknown): Promise<void> {
+async function afterFailure(
+  dataSource: DataSource,
+  sending: Sending,
+  { error, tries }: { error: unknown; tries: number },
+): Promise<void> {
   if (!(error instanceof SendFailure)) throw error;
   if (error.kind === 'bounced') {
     await record(dataSource, sending, 'bounced');
@@ -104,10 +108,10 @@ async function afterFailure(dataSource: DataSource, sending: Sending, error: unk
     return;
   }
   // If it may have gone out it stays reserved, with a lease that has ended: then sending it again is counted.
-  await dataSource.query(`UPDATE mail_sends SET state = $2, leased_until = now() - interval '1 second' WHERE id = $1`, [
-    sending.outboxId,
-    error.maybeSent ? 'sending' : 'waiting',
-  ]);
+  await dataSource.query(
+    `UPDATE mail_sends SET state = $2, ${lease.release} WHERE id = $1 AND ${lease.isHeldBy('$3')}`,
+    [sending.outboxId, error.maybeSent ? 'sending' : 'waiting', tries],
+  );
   if (error.kind === 'away') throw new Postponed(`the mail server is away: ${error.message}`, awayWaitMs());
   if (error.kind === 'refused') throw new Hopeless(`the mail was refused: ${error.message}`);
   throw new Error(`the mail could not be sent: ${error.message}`);

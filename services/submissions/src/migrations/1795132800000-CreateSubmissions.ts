@@ -1,12 +1,13 @@
 import { createSharedTables } from '@site/platform/data/shared-tables';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { ForwardMigration } from '@site/platform/data/forward-migration';
+import type { QueryRunner } from 'typeorm';
 
 /**
  * Lengths are those of the input schemas: the gateway explains what is too long, the checks hold whoever writes the row.
  * Times have milliseconds, so that a cursor made of one is exact. What is rejected or deleted stays for 30 days
  * (`deleted_at`): every index for a list leaves it out, and one of its own serves the trash and its purge.
  */
-export class CreateSubmissions1795132800000 implements MigrationInterface {
+export class CreateSubmissions1795132800000 implements ForwardMigration {
   name = 'CreateSubmissions1795132800000';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -89,9 +90,5 @@ export class CreateSubmissions1795132800000 implements MigrationInterface {
         CONSTRAINT sponsor_display_view CHECK (view IN ('1', '2', '3', '4'))
       )`);
     await runner.query('INSERT INTO sponsor_display DEFAULT VALUES');
-  }
-
-  down(): Promise<void> {
-    throw new Error('Migrations only go forward; restore a backup to go back.');
   }
 }

@@ -1,7 +1,8 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { ForwardMigration } from '@site/platform/data/forward-migration';
+import type { QueryRunner } from 'typeorm';
 
 /** Messages from the contact form, and newsletter subscribers. */
-export class CreateContactAndNewsletter1795219200000 implements MigrationInterface {
+export class CreateContactAndNewsletter1795219200000 implements ForwardMigration {
   name = 'CreateContactAndNewsletter1795219200000';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -55,9 +56,5 @@ export class CreateContactAndNewsletter1795219200000 implements MigrationInterfa
     // For the deletion of a subscriber, and for the purge of old tokens.
     await runner.query('CREATE INDEX newsletter_tokens_of_subscriber ON newsletter_tokens (subscriber_id)');
     await runner.query('CREATE INDEX newsletter_tokens_oldest ON newsletter_tokens (created_at)');
-  }
-
-  down(): Promise<void> {
-    throw new Error('Migrations only go forward; restore a backup to go back.');
   }
 }

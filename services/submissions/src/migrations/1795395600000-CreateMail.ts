@@ -1,7 +1,8 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { ForwardMigration } from '@site/platform/data/forward-migration';
+import type { QueryRunner } from 'typeorm';
 
 /** What was sent to whom: ledgers that keep crashes and retries from sending anybody two mails. */
-export class CreateMail1795395600000 implements MigrationInterface {
+export class CreateMail1795395600000 implements ForwardMigration {
   name = 'CreateMail1795395600000';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -75,9 +76,5 @@ export class CreateMail1795395600000 implements MigrationInterface {
     await runner.query(`
       CREATE INDEX newsletter_subscribers_newest_by_state
       ON newsletter_subscribers (state, signed_up_at DESC, id DESC)`);
-  }
-
-  down(): Promise<void> {
-    throw new Error('Migrations only go forward; restore a backup to go back.');
   }
 }

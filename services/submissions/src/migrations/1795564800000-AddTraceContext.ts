@@ -1,15 +1,12 @@
 import { createSharedTables4 } from '@site/platform/data/shared-tables';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { ForwardMigration } from '@site/platform/data/forward-migration';
+import type { QueryRunner } from 'typeorm';
 
 /** A job's spans belong to the trace of the request that asked for it. Nullable: no table rewrite. */
-export class AddTraceContext1795564800000 implements MigrationInterface {
+export class AddTraceContext1795564800000 implements ForwardMigration {
   name = 'AddTraceContext1795564800000';
 
   async up(runner: QueryRunner): Promise<void> {
     await createSharedTables4(runner);
-  }
-
-  down(): Promise<void> {
-    throw new Error('Migrations only go forward; restore a backup to go back.');
   }
 }

@@ -1,7 +1,8 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { ForwardMigration } from '@site/platform/data/forward-migration';
+import type { QueryRunner } from 'typeorm';
 
 /** Who looked after a message, notes and replies at it; and who decided on a photo, who may take that back for a moment. */
-export class AddMessageHandling1796000400000 implements MigrationInterface {
+export class AddMessageHandling1796000400000 implements ForwardMigration {
   name = 'AddMessageHandling1796000400000';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -34,9 +35,5 @@ export class AddMessageHandling1796000400000 implements MigrationInterface {
     await runner.query('CREATE INDEX contact_replies_of_message ON contact_replies (message_id, id)');
     await runner.query(`
       ALTER TABLE snapshots ADD COLUMN decided_by uuid, ADD COLUMN decided_by_name text NOT NULL DEFAULT ''`);
-  }
-
-  down(): Promise<void> {
-    throw new Error('Migrations only go forward; restore a backup to go back.');
   }
 }

@@ -1,7 +1,8 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { ForwardMigration } from '@site/platform/data/forward-migration';
+import type { QueryRunner } from 'typeorm';
 
 /** Campaigns that wait for their time, that are held, and that count how often their links are followed; mails to try one out. */
-export class AddCampaignPlanning1796000500000 implements MigrationInterface {
+export class AddCampaignPlanning1796000500000 implements ForwardMigration {
   name = 'AddCampaignPlanning1796000500000';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -37,9 +38,5 @@ export class AddCampaignPlanning1796000500000 implements MigrationInterface {
         created_at timestamptz(3) NOT NULL DEFAULT now()
       )`);
     await runner.query('CREATE INDEX test_mails_of_person ON test_mails (person_id, created_at)');
-  }
-
-  down(): Promise<void> {
-    throw new Error('Migrations only go forward; restore a backup to go back.');
   }
 }

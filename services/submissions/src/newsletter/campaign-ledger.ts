@@ -1,3 +1,4 @@
+import { Lease } from '@site/platform/data/lease';
 import { addToOutbox, markProcessed } from '@site/platform/jobs/outbox';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Campaign } from './campaign.entity.js';
@@ -18,7 +19,7 @@ export const addDeliverCampaignJob = (manager: EntityManager, campaignId: string
 
 /** Longer than sending one mail may take, so that only dead processes lose their lease. */
 const leaseSeconds = 75;
-const renewed = `leased_until = now() + make_interval(secs => ${leaseSeconds})`;
+const lease = new Lease({ holder: 'leased_by', until: 'leased_until' }, leaseSeconds);
 
 export type CampaignToDeliver = Pick<Campaign, 'id' | 'frequency' | 'title' | 'stories'>;
 
@@ -29,16 +30,16 @@ const isToBeSent = `state IN ('queued', 'sending')`;
 export async function takeLease(
   dataSource: DataSource,
   campaignId: string,
-  lease: string,
+  token: string,
 ): Promise<CampaignToDeliver | 'busy' | 'over'> {
   return dataSource.transaction(async (manager) => {
     // Two processes at once must not both find that nobody is delivering.
     await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('campaigns.lease', 0))`);
     const [[taken]] = await manager.query<[CampaignToDeliver[], number]>(
-      `UPDATE campaigns SET state = 'sending', started_at = coalesce(started_at, now()), leased_by = $2, ${renewed}
-       WHERE id = $1 AND ${isToBeSent} AND NOT EXISTS (SELECT FROM campaigns AS any_of WHERE any_of.leased_until > now())
+      `UPDATE campaigns SET state = 'sending', started_at = coalesce(started_at, now()), ${lease.take('$2')}
+       WHERE id = $1 AND ${isToBeSent} AND NOT EXISTS (SELECT FROM campaigns AS any_of WHERE NOT ${lease.isFree('any_of')})
        RETURNING id, frequency, title, stories`,
-      [campaignId, lease],
+      [campaignId, token],
     );
     if (taken) return taken;
     const open = await manager.query<unknown[]>(`SELECT FROM campaigns WHERE id = $1 AND ${isToBeSent}`, [campaignId]);
@@ -58,10 +59,10 @@ const listedAtOnce = 2_000;
  * Writes the ledger's rows: everybody who was a reader when the campaign was made. Continues where an earlier attempt ended.
  * @returns false when the lease was lost
  */
-export async function listReaders(dataSource: DataSource, campaignId: string, lease: string): Promise<boolean> {
+export async function listReaders(dataSource: DataSource, campaignId: string, token: string): Promise<boolean> {
   for (;;) {
     const [[campaign]] = await dataSource.query<[{ listed: boolean }[], number]>(
-      `WITH campaign AS (SELECT * FROM campaigns WHERE id = $1 AND leased_by = $2),
+      `WITH campaign AS (SELECT * FROM campaigns WHERE id = $1 AND ${lease.isHeldBy('$2')}),
        batch AS (
          SELECT reader.id FROM newsletter_subscribers AS reader, campaign
          WHERE ${isReaderOf('campaign.frequency')} AND NOT campaign.listed
@@ -70,11 +71,11 @@ export async function listReaders(dataSource: DataSource, campaignId: string, le
          ORDER BY reader.id LIMIT ${listedAtOnce}),
        written AS (
          INSERT INTO campaign_deliveries (campaign_id, subscriber_id) SELECT $1, id FROM batch ON CONFLICT DO NOTHING)
-       UPDATE campaigns SET ${renewed},
+       UPDATE campaigns SET ${lease.renew},
          listed_until = coalesce((SELECT id FROM batch ORDER BY id DESC LIMIT 1), listed_until),
          listed = listed OR (SELECT count(*) FROM batch) < ${listedAtOnce}
-       WHERE id = $1 AND leased_by = $2 RETURNING listed`,
-      [campaignId, lease],
+       WHERE id = $1 AND ${lease.isHeldBy('$2')} RETURNING listed`,
+      [campaignId, token],
     );
     if (!campaign) return false;
     if (campaign.listed) break;
@@ -137,16 +138,16 @@ const readersAtOnce = 200;
  */
 export async function nextReaders(
   session: Pick<EntityManager, 'query'>,
-  { campaignId, lease, inHand }: { campaignId: string; lease: string; inHand: readonly string[] },
+  { campaignId, lease: token, inHand }: { campaignId: string; lease: string; inHand: readonly string[] },
 ): Promise<Reader[]> {
   return session.query<Reader[]>(
-    `WITH lease AS (UPDATE campaigns SET ${renewed} WHERE id = $1 AND leased_by = $2)
+    `WITH lease AS (UPDATE campaigns SET ${lease.renew} WHERE id = $1 AND ${lease.isHeldBy('$2')})
      SELECT delivery.subscriber_id AS "subscriberId", reader.email FROM campaign_deliveries AS delivery
      JOIN newsletter_subscribers AS reader ON reader.id = delivery.subscriber_id AND reader.state = 'confirmed'
      WHERE delivery.campaign_id = $1 AND delivery.state IN ('queued', 'sending') AND delivery.due_at <= now()
        AND NOT delivery.subscriber_id = ANY($3::uuid[])
      ORDER BY delivery.due_at, delivery.subscriber_id LIMIT ${readersAtOnce}`,
-    [campaignId, lease, inHand],
+    [campaignId, token, inHand],
   );
 }
 
@@ -175,16 +176,16 @@ export interface Reservation {
  */
 export async function reserve(
   session: Pick<EntityManager, 'query'>,
-  { campaignId, lease, ended, subscriberId, tokenHash, quickly }: Reservation,
+  { campaignId, lease: token, ended, subscriberId, tokenHash, quickly }: Reservation,
 ): Promise<{ tries: number } | 'left' | 'held' | 'lost'> {
   const [row] = await session.query<[{ leased: boolean; held: boolean; tries: number | null }]>(
     `WITH fresh AS (
        SELECT id FROM campaigns
-       WHERE id = $1 AND leased_by = $2 AND state = 'sending'
+       WHERE id = $1 AND ${lease.isHeldBy('$2')} AND state = 'sending'
          AND leased_until > now() + make_interval(secs => ${leaseSeconds - renewAfterSeconds})),
      renewed AS (
-       UPDATE campaigns SET ${renewed}
-       WHERE id = $1 AND leased_by = $2 AND state = 'sending' AND NOT EXISTS (SELECT FROM fresh) RETURNING id),
+       UPDATE campaigns SET ${lease.renew}
+       WHERE id = $1 AND ${lease.isHeldBy('$2')} AND state = 'sending' AND NOT EXISTS (SELECT FROM fresh) RETURNING id),
      lease AS (SELECT id FROM fresh UNION ALL SELECT id FROM renewed),
      ended AS (
        UPDATE campaign_deliveries SET state = $4, reason = $5, due_at = now() + make_interval(secs => $6), tries = $7
@@ -198,10 +199,10 @@ export async function reserve(
        RETURNING delivery.subscriber_id, delivery.tries),
      token AS (INSERT INTO newsletter_tokens (hash, subscriber_id) SELECT $9, subscriber_id FROM reserved)
      SELECT EXISTS (SELECT FROM lease) AS leased, (SELECT tries FROM reserved) AS tries,
-       EXISTS (SELECT FROM campaigns WHERE id = $1 AND leased_by = $2 AND state <> 'sending') AS held,
+       EXISTS (SELECT FROM campaigns WHERE id = $1 AND ${lease.isHeldBy('$2')} AND state <> 'sending') AS held,
        -- For the transaction of this statement only.
        set_config('synchronous_commit', coalesce($10, current_setting('synchronous_commit')), true)`,
-    [campaignId, lease, ...endValues(ended), subscriberId, tokenHash, quickly ? 'off' : null],
+    [campaignId, token, ...endValues(ended), subscriberId, tokenHash, quickly ? 'off' : null],
   );
   if (!row.leased) return row.held ? 'held' : 'lost';
   return row.tries === null ? 'left' : { tries: row.tries };
@@ -257,15 +258,15 @@ export async function endBatch(
   {
     campaignId,
     outboxId,
-    lease,
+    lease: token,
     ends,
   }: { campaignId: string; outboxId: string; lease: string; ends: readonly Ended[] },
 ): Promise<AfterBatch> {
   return dataSource.transaction(async (manager) => {
     await writeAgain(manager, campaignId, ends);
     const [[held]] = await manager.query<[{ state: string }[], number]>(
-      'UPDATE campaigns SET leased_until = NULL, leased_by = NULL WHERE id = $1 AND leased_by = $2 RETURNING state',
-      [campaignId, lease],
+      `UPDATE campaigns SET leased_by = NULL, ${lease.release} WHERE id = $1 AND ${lease.isHeldBy('$2')} RETURNING state`,
+      [campaignId, token],
     );
     if (!held) return 'lost';
     const [left] = await manager.query<{ wait_ms: number }[]>(

@@ -1,5 +1,6 @@
 import { audit } from '@site/platform/data/audit';
 import { isId } from '@site/platform/base/ids';
+import { FailedRows } from '@site/platform/jobs/work-loop';
 import { conflict, invalid, notFound, type Caller } from '@site/proto/grpc';
 import type { CampaignState } from '@site/proto/submissions/v1/newsletter.schema';
 import type { DataSource, EntityManager } from 'typeorm';
@@ -101,16 +102,23 @@ export const resumeCampaign = (dataSource: DataSource, id: string, caller: Calle
   });
 
 /** Sends what is due by now, however long ago its time was. Any number of processes may do so at once. Returns how many. */
-export async function startDueCampaigns(dataSource: DataSource): Promise<number> {
+export async function startDueCampaigns(dataSource: DataSource, rows = new FailedRows('campaigns')): Promise<number> {
   return dataSource.transaction(async (manager) => {
-    const [due] = await manager.query<[{ id: string }[], number]>(
-      `UPDATE campaigns SET state = 'queued', queued_at = now()
-       WHERE id IN (
-         SELECT id FROM campaigns WHERE state = 'planned' AND scheduled_at <= now()
-         ORDER BY scheduled_at LIMIT 50 FOR UPDATE SKIP LOCKED)
-       RETURNING id`,
+    const due = await manager.query<{ id: string }[]>(
+      `SELECT id FROM campaigns WHERE state = 'planned' AND scheduled_at <= now() AND id::text <> ALL($1)
+       ORDER BY scheduled_at LIMIT 50 FOR UPDATE SKIP LOCKED`,
+      [rows.waiting],
     );
-    for (const { id } of due) await addDeliverCampaignJob(manager, id);
-    return due.length;
+    let started = 0;
+    for (const { id } of due) {
+      const { failed } = await rows.attempt(id, () =>
+        manager.transaction(async (inner) => {
+          await inner.query(`UPDATE campaigns SET state = 'queued', queued_at = now() WHERE id = $1`, [id]);
+          await addDeliverCampaignJob(inner, id);
+        }),
+      );
+      if (!failed) started += 1;
+    }
+    return started;
   });
 }

@@ -276,6 +276,35 @@ describe('one mail a week', () => {
     // Nothing new since.
     expect(await weekly(later(60 * 24 * 7))).toBe(false);
   });
+
+  it.each([
+    ['forward', '2027-03-08T14:00:00Z', '2027-03-15T13:00:00Z'],
+    ['back', '2027-11-01T13:00:00Z', '2027-11-08T14:00:00Z'],
+  ])('goes out at eight in the state although clocks went %s, and has each story once', async (_way, ...mondays) => {
+    const [before, after] = mondays.map((time) => Date.parse(time)) as [number, number];
+    await mails.readers(1, 'weekly');
+    const minuteMs = 60_000;
+    const queuedAt = [before - minuteMs, before, after - minuteMs, after];
+    for (const [index, at] of queuedAt.entries()) {
+      const { id } = await create(newId(), { story: { ...story, url: `https://weather.example/${index}` } });
+      await submissions.query(
+        `UPDATE campaigns SET state = 'sent', finished_at = now(), created_at = $2 WHERE id = $1`,
+        [id, new Date(at)],
+      );
+    }
+    const storiesOf = async (at: number) => {
+      const made = await weekly(new Date(at));
+      const [row] = await submissions.query<{ urls: string[] }>(
+        `SELECT jsonb_path_query_array(stories, '$.url') AS urls FROM campaigns
+         WHERE frequency = 'weekly' ORDER BY week DESC LIMIT 1`,
+      );
+      return made && row?.urls.map((url) => Number(url.split('/').at(-1)));
+    };
+    expect(await storiesOf(before)).toEqual([0]);
+    expect(await storiesOf(after - 1)).toBe(false);
+    expect(await storiesOf(after)).toEqual([1, 2]);
+    expect(await storiesOf(after + 7 * 24 * 60 * minuteMs)).toEqual([3]);
+  });
 });
 
 describe('subscribers', () => {

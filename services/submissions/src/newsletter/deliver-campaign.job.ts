@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { newId } from '@site/platform/base/ids';
 import { markProcessed } from '@site/platform/jobs/outbox';
+import { isRowFailure } from '@site/platform/jobs/work-loop';
 import type { DataSource } from 'typeorm';
 import { z } from 'zod';
 import { idField, job, Postponed, type JobHandlers, type JobRun } from '../jobs/job.js';
@@ -18,6 +19,7 @@ import {
   nextReaders,
   reserve,
   takeLease,
+  writeAgain,
   type CampaignToDeliver,
   type Ended,
   type Reader,
@@ -76,7 +78,7 @@ async function deliverCampaign(
   if (campaign === 'busy') throw new Postponed('another process is delivering a campaign', busyWaitMs);
   if (!(await timed('ledger', () => listReaders(dataSource, campaignId, lease)))) throw lost();
 
-  const until = Date.now() + (settings.batchSeconds ?? batchSeconds) * 1_000;
+  const until = performance.now() + (settings.batchSeconds ?? batchSeconds) * 1_000;
   const mails = await timed('render', () => heldMails(campaign, parts));
   const pace = pacer(settings.mailsPerSecond);
   /** Held besides the one on its way: what is due within half a second, so that no server waits long for an end. */
@@ -87,7 +89,7 @@ async function deliverCampaign(
   const held: HeldForReader[] = [];
   let ended: Ended | undefined;
   let stoppedBy: Error | undefined;
-  const isOver = () => Date.now() >= until || windUp.aborted || stoppedBy !== undefined;
+  const isOver = () => performance.now() >= until || windUp.aborted || stoppedBy !== undefined;
   const fill = async () => {
     while (held.length <= ahead && !isOver()) {
       if (listed.length === 0) {
@@ -97,7 +99,11 @@ async function deliverCampaign(
       }
       const reader = listed.shift();
       if (!reader) return;
-      held.push(await timed('render', () => mails(reader)));
+      const { subscriberId } = reader;
+      const mail = await timed('render', () => mails(reader)).catch((error: unknown) => unmade(subscriberId, error));
+      if ('mail' in mail) held.push(mail);
+      // One reader's mail that can't be made must not keep it from the others.
+      else await ledger.ask((session) => writeAgain(session, campaignId, [mail]));
     }
   };
   try {
@@ -131,6 +137,12 @@ async function deliverCampaign(
   if (after === 'lost') throw lost();
   if (typeof after === 'object')
     throw new Postponed('the mailboxes that are left are tried again later', Math.min(after.waitMs, longestWaitMs));
+}
+
+/** @throws the error of an outage */
+function unmade(subscriberId: string, error: unknown): Ended {
+  if (!isRowFailure(error)) throw error;
+  return { subscriberId, tokenHash: makeMailToken().hash, tries: 1, state: 'failed', reason: (error as Error).message };
 }
 
 const lost = () => new Postponed('another process has taken this campaign over', busyWaitMs);
@@ -174,7 +186,7 @@ async function release(
     await timed('smtp', () => mail.release());
     return { ended: { ...end, state: 'sent' } };
   } catch (error) {
-    if (!(error instanceof SendFailure)) throw error;
+    if (!(error instanceof SendFailure)) return { ended: { ...unmade(subscriberId, error), ...end } };
     const { kind, maybeSent, message: reason } = error;
     if (kind === 'away' || kind === 'setup') {
       const stoppedBy =

@@ -5,7 +5,7 @@ import { until } from '@site/platform/testing/until';
 import { Submissions } from '../testing/submissions.js';
 import { takeConfirmation } from './subscription-mails.js';
 import { issueMailToken } from './mail-tokens.js';
-import { normaliseEmail, type SubscriberState } from './subscriber.entity.js';
+import type { SubscriberState } from './subscriber.entity.js';
 
 let submissions: Submissions;
 beforeAll(async () => {
@@ -91,15 +91,23 @@ describe('signing up', () => {
     expect(await jobsOf(id)).toHaveLength(2);
   });
 
-  it('knows an address again whatever the case of its letters', async () => {
-    const local = `Nora.${randomUUID()}`;
-    await subscribe(`${local}@Example.COM`);
-    await subscribe(`${local.toUpperCase()}@EXAMPLE.com`);
+  it('knows an address again however it is spelled', async () => {
+    const mark = randomUUID();
+    const spellings = [
+      `Nora.${mark}@MÜNCHEN.example`,
+      `nora.${mark.toUpperCase()}@xn--mnchen-3ya.example`,
+      `\u2066nora.\u180e${mark}@mu\u0308nch\u034fen.example\u2069`,
+      `ｎｏｒａ.${mark}＠münchen．example`,
+      ` <nora.${mark}@münchen.example.>\u00a0`,
+      `mailto:"nora.${mark}"@münchen\ufe0f.example`,
+    ];
+    for (const spelling of spellings) await subscribe(spelling);
     const rows = await submissions.query<Row>(
-      'SELECT email FROM newsletter_subscribers WHERE lower(email) = lower($1)',
-      [`${local}@example.com`],
+      'SELECT id, email FROM newsletter_subscribers WHERE strpos(lower(email), $1) > 0',
+      [mark],
     );
-    expect(rows).toEqual([{ email: `${local}@example.com` }]);
+    expect(rows).toMatchObject([{ email: `nora.${mark}@xn--mnchen-3ya.example` }]);
+    expect(await jobsOf(rows[0]?.id ?? '')).toHaveLength(spellings.length);
   });
 
   it('keeps an address once that signs up twenty times at once', async () => {
@@ -121,12 +129,6 @@ describe('signing up', () => {
     );
     await expect(call('subscribe', { email })).rejects.toMatchObject({ code: status.INVALID_ARGUMENT });
   });
-
-  it.each([
-    ['Ada@EXAMPLE.Com', 'Ada@example.com'],
-    ['"a@B"@EXAMPLE.com', '"a@B"@example.com'],
-    ['nora@cafe\u0301.fr', 'nora@caf\u00e9.fr'],
-  ])('normalises %s to %s', (given, normal) => expect(normaliseEmail(given)).toBe(normal));
 });
 
 describe('a confirmation mail', () => {

@@ -2,8 +2,8 @@ import { newId } from '@site/platform/base/ids';
 import { oneStatement, type Submission } from '@site/platform/data/one-statement';
 import { outboxColumns, outboxInsert, outboxRow } from '@site/platform/jobs/outbox';
 import type { SubscribeRequest } from '@site/proto/gen/nest/submissions/v1/newsletter';
+import { emailKey } from '@site/proto/email-address';
 import { invalid } from '@site/proto/grpc';
-import { normaliseEmail } from './subscriber.entity.js';
 import { sendConfirmationJob } from './subscription-mails.js';
 
 /**
@@ -30,13 +30,13 @@ export const signingUp = oneStatement({
 /** @throws INVALID_ARGUMENT without an idempotency claim */
 export function signUpOf({ email: typed, idempotency }: SubscribeRequest): Submission<object> {
   if (!idempotency) throw invalid('The idempotency claim is missing.');
-  const email = normaliseEmail(typed);
+  const email = emailKey(typed);
   return {
     // Without a key nothing is remembered: signing up twice does no harm, and somebody may have unsubscribed between two
     // sign-ups within a minute.
     claim: idempotency.key === undefined ? undefined : idempotency,
     answer: {},
     row: { id: newId(), email, ...outboxRow() },
-    unique: email.toLowerCase(),
+    unique: email,
   };
 }

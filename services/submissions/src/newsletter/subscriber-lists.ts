@@ -1,6 +1,7 @@
 import { audit } from '@site/platform/data/audit';
 import { isId } from '@site/platform/base/ids';
 import { readPage } from '@site/platform/data/lists';
+import { emailQuery } from '@site/proto/email-address';
 import { invalid, notFound, type Caller } from '@site/proto/grpc';
 import type {
   CountSubscribersResponse,
@@ -57,7 +58,12 @@ export async function listSubscribers(
   }
   const list = dataSource.manager.createQueryBuilder(Subscriber, 'subscriber');
   if (state) list.where('subscriber.state = :state', { state });
-  const { page, nextCursor } = await readPage(list, request, order, subscriberMessage);
+  const { page, nextCursor } = await readPage(
+    list,
+    { ...request, q: emailQuery(request.q ?? '') },
+    order,
+    subscriberMessage,
+  );
   return { subscribers: page, nextCursor };
 }
 

@@ -16,7 +16,7 @@ export type { SubscriberState };
 @Check('newsletter_subscribers_frequency', `frequency IN ('all', 'weekly')`)
 export class Subscriber {
   @PrimaryColumn('uuid') id: string = newId();
-  /** As `normaliseEmail` returns it; unique regardless of upper and lower case. */
+  /** In canonical form (`emailKey`), and unique. */
   @Column('text') email!: string;
   @Column('text', { default: 'pending' }) state!: SubscriberState;
   @Column('text', { default: 'all' }) frequency!: Frequency;
@@ -41,10 +41,3 @@ export const subscriberRetention: RetentionRule = {
   when: `(state = 'pending' AND signed_up_at < now() - interval '30 days')
     OR (state = 'unsubscribed' AND coalesce(unsubscribed_at, signed_up_at) < now() - interval '90 days')`,
 };
-
-/** The case of the domain does not matter (RFC 5321, 2.4), so it becomes lower case; what is before the at sign stays as typed. */
-export function normaliseEmail(email: string): string {
-  const text = email.normalize('NFC');
-  const at = text.lastIndexOf('@');
-  return text.slice(0, at) + text.slice(at).toLowerCase();
-}

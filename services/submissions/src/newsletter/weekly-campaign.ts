@@ -1,34 +1,26 @@
 import { newId } from '@site/platform/base/ids';
+import { state } from '@site/state/state';
+import { latestMonday } from '@site/state/state-time';
 import type { DataSource } from 'typeorm';
 import type { Story } from './newsletter-letters.js';
 import { addDeliverCampaignJob } from './campaign-ledger.js';
 
-/** For readers who chose one mail a week, on Monday morning in the state: what the others got since the last one. */
-const dueAtUtcHour = 14;
-const dayMs = 86_400_000;
+/** The hour in the state at which the mail of those who chose one a week is due on Mondays: what the others got since the last. */
+const dueAtHour = 8;
 /** Older stories are no longer news. */
 const longestLookBackDays = 28;
 
-/** The latest Monday on which a weekly mail was due, as of `now`. */
-function latestMonday(now: Date): Date {
-  const monday = new Date(now);
-  monday.setUTCHours(dueAtUtcHour, 0, 0, 0);
-  monday.setUTCDate(monday.getUTCDate() - ((monday.getUTCDay() + 6) % 7));
-  return monday > now ? new Date(monday.getTime() - 7 * dayMs) : monday;
-}
-
 /** Makes this week's campaign when it is due and has something to tell. Returns whether it did. */
 export async function makeWeeklyCampaign(dataSource: DataSource, now: Date): Promise<boolean> {
-  const monday = latestMonday(now);
-  const week = monday.toISOString().slice(0, 10);
+  const { date: week, at: monday } = latestMonday(now, dueAtHour);
   return dataSource.transaction(async (manager) => {
     const campaigns = await manager.query<{ title: string; stories: Story[] }[]>(
       `SELECT title, stories FROM campaigns
        WHERE frequency = 'all' AND state NOT IN ('planned', 'cancelled')
          AND coalesce(queued_at, created_at) < $1 AND coalesce(queued_at, created_at) >= greatest(
          $1::timestamptz - interval '${longestLookBackDays} days',
-         coalesce((SELECT max(week) + interval '${dueAtUtcHour} hours' FROM campaigns WHERE week < $2), '-infinity')
-           AT TIME ZONE 'UTC')
+         coalesce((SELECT max(week) + interval '${dueAtHour} hours' FROM campaigns WHERE week < $2), '-infinity')
+           AT TIME ZONE '${state.timeZone}')
        ORDER BY coalesce(queued_at, created_at)`,
       [monday, week],
     );

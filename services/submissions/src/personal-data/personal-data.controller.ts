@@ -3,6 +3,7 @@ import { Controller, Inject } from '@nestjs/common';
 import { isId, newId } from '@site/platform/base/ids';
 import { readAdmin } from '@site/platform/data/admin';
 import { audit } from '@site/platform/data/audit';
+import { emailKey } from '@site/proto/email-address';
 import { invalid } from '@site/proto/grpc';
 import {
   PersonalDataServiceControllerMethods,
@@ -15,9 +16,6 @@ import {
 import { DataSource, type EntityManager } from 'typeorm';
 import { eraseThings } from './erase-things.js';
 import { isTheirs, readSubscription, readThings } from './kept-things.js';
-
-/** As it is compared with what was stored; Postgres text holds no NUL. */
-const asStored = (email: string) => email.replaceAll('\0', '').trim().normalize('NFC');
 
 interface Counts {
   snapshots: number;
@@ -50,7 +48,7 @@ export class PersonalDataController implements PersonalDataServiceController {
   ): Promise<ExportPersonalDataResponse> {
     const caller = readAdmin(metadata, 'see what is kept about a person');
     if (cursor !== undefined && !isId(cursor)) throw invalid('cursor is not one of ours');
-    const email = asStored(typed);
+    const email = emailKey(typed);
     return this.dataSource.transaction(async (manager) => {
       const { nextId, ...things } = await readThings(manager, email, cursor);
       const page = { receipt: '', exportedAt: new Date().toISOString(), ...things, nextCursor: nextId };
@@ -68,7 +66,7 @@ export class PersonalDataController implements PersonalDataServiceController {
     const caller = readAdmin(metadata, 'erase what is kept about a person');
     return this.dataSource.transaction(async (manager) => {
       const receipt = newId();
-      const erased = await eraseThings(manager, asStored(typed));
+      const erased = await eraseThings(manager, emailKey(typed));
       const touched = { ...erased, sponsors: erased.sponsors + erased.sponsorsKept };
       await audit(manager, caller, 'person.erase', receipt, '', inWords(touched));
       return { receipt, ...erased };

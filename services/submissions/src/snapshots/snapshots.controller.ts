@@ -7,6 +7,7 @@ import { readPage } from '@site/platform/data/lists';
 import type { ObjectStore } from '@site/platform/data/object-store';
 import { addPicture } from '@site/platform/lifecycle/pictures';
 import { LOGGER, OBJECT_STORE, type Logger } from '@site/platform/base/tokens';
+import { emailKey } from '@site/proto/email-address';
 import { invalid } from '@site/proto/grpc';
 import {
   SnapshotsServiceControllerMethods,
@@ -61,7 +62,7 @@ export class SnapshotsController implements SnapshotsServiceController {
         const id = newId();
         const pictureId = await addPicture(manager, photo, 'snapshot', false);
         await manager.insert(Snapshot, {
-          ...{ id, firstName, lastName, email, location, comment },
+          ...{ id, firstName, lastName, email: emailKey(email), location, comment },
           status: 'pending',
           termsVersion,
           pictureId,

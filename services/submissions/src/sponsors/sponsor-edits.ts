@@ -3,6 +3,7 @@ import { announce } from '@site/platform/data/changes';
 import { once } from '@site/platform/data/idempotency';
 import { isId, newId } from '@site/platform/base/ids';
 import { addPicture } from '@site/platform/lifecycle/pictures';
+import { emailKey } from '@site/proto/email-address';
 import { invalid, type Caller } from '@site/proto/grpc';
 import type {
   CreateSponsorRequest,
@@ -20,7 +21,7 @@ import { Sponsor, sponsorMessage } from './sponsor.entity.js';
 /** What an admin writes: a new sponsor, or other words and another logo for an existing one. */
 
 const columns = ({ name, email, phoneNumber, companyName, message, url }: SponsorFields) => ({
-  ...{ name, email, phoneNumber, companyName, message },
+  ...{ name, email: emailKey(email), phoneNumber, companyName, message },
   url: url ?? null,
 });
 

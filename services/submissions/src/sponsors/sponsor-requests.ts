@@ -1,6 +1,7 @@
 import { once } from '@site/platform/data/idempotency';
 import { newId } from '@site/platform/base/ids';
 import { addPicture } from '@site/platform/lifecycle/pictures';
+import { emailKey } from '@site/proto/email-address';
 import { invalid } from '@site/proto/grpc';
 import type {
   RequestSponsorshipRequest,
@@ -20,7 +21,7 @@ export async function requestSponsorship(
     const { answer, replayed } = await once(manager, 'sponsor.request', idempotency, async () => {
       const id = newId();
       await manager.insert(Sponsor, {
-        ...{ id, name, email, phoneNumber, companyName, message },
+        ...{ id, name, email: emailKey(email), phoneNumber, companyName, message },
         url: url ?? null,
         status: 'pending',
         logoId: logo ? await addPicture(manager, logo, 'logo', false) : null,

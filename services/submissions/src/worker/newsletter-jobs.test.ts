@@ -43,6 +43,21 @@ const settled = () =>
   });
 
 describe('signing up', () => {
+  it('five times within an hour, each time in another spelling, brings one mail', async () => {
+    const mark = randomUUID();
+    for (const spelling of [
+      `Nora.${mark}@Example.com`,
+      `nora\u00ad.${mark}@example.com`,
+      `nora.${mark}@exam\u2063ple.com`,
+      `ｎｏｒａ.${mark}@example。com`,
+      `\u200fnora.${mark}@example.com\ufeff`,
+    ])
+      await signUp(spelling);
+    await mails.first(`nora.${mark}@example.com`);
+    await settled();
+    expect(mails.sink.mails.filter(({ raw }) => raw.includes(mark))).toHaveLength(1);
+  });
+
   it('is confirmed by the mail it brings, which brings a welcome', async () => {
     const email = anAddress();
     await signUp(email);

@@ -7,6 +7,7 @@ import type { PictureParts } from '../pictures/picture-owners.js';
 import type { NewsletterParts } from './newsletter-jobs.js';
 
 const hourSeconds = 3_600;
+// eslint-disable-next-line no-restricted-syntax -- compared with dates in the object store
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * hourSeconds * 1_000);
 
 /** Of the worker. */
@@ -15,14 +16,14 @@ export const newsletterTasks = ({ dataSource, auth }: NewsletterParts): Periodic
     name: 'ask for digests',
     everySeconds: 30,
     firstAfterSeconds: 10,
-    run: () => askForDigests(dataSource, auth),
+    run: (rows) => askForDigests(dataSource, auth, rows),
   },
   {
     // Nobody waits longer than 20 s for what was promised for a minute.
     name: 'send planned newsletters',
     everySeconds: 15,
     firstAfterSeconds: 1,
-    run: () => startDueCampaigns(dataSource),
+    run: (rows) => startDueCampaigns(dataSource, rows),
   },
   {
     name: 'make the weekly newsletter',

@@ -1,3 +1,4 @@
+import { Lease } from '@site/platform/data/lease';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Validators } from '../upstream/headers.js';
 import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
@@ -10,7 +11,7 @@ import type { ActiveAlert } from './messages/active-alert.js';
  */
 
 /** A look that takes longer than this is taken over by another replica. */
-const leaseSeconds = 7;
+const lease = new Lease({ holder: 'watcher', until: 'leased_until' }, 7);
 /** The longest a look may take. */
 export const attemptSeconds = 4;
 /** After a first failure another replica has this long to try; until then the list is still believed. */
@@ -115,17 +116,17 @@ export async function takeTurn(dataSource: DataSource, watcher: Watcher): Promis
   );
   const [taken] = await dataSource.query<[{ id: number }[], number]>(
     // Whoever takes over gets the length of one more look; the version rises so that every replica hears of it.
-    `UPDATE alert_list SET watcher = $1, leased_until = clock_timestamp() + $3 * interval '1 second',
+    `UPDATE alert_list SET ${lease.take('$1')},
        version = CASE WHEN passed_until > clock_timestamp() THEN version + 1 ELSE version END,
-       passed_until = passed_until + $5 * interval '1 second'
-     WHERE id = 1 AND (leased_until IS NULL OR leased_until < clock_timestamp())
-       AND (next_look_at <= clock_timestamp() OR next_look_at > clock_timestamp() + $4 * interval '1 second'
+       passed_until = passed_until + $4 * interval '1 second'
+     WHERE id = 1 AND ${lease.isFree('alert_list')}
+       AND (next_look_at <= clock_timestamp() OR next_look_at > clock_timestamp() + $3 * interval '1 second'
          OR ($2 AND failures = 1 AND passed_until > clock_timestamp() AND watcher IS DISTINCT FROM $1))
      RETURNING id`,
-    [watcher.watcher, watcher.mayTakeOver, leaseSeconds, watcher.everySeconds, attemptSeconds],
+    [watcher.watcher, watcher.mayTakeOver, watcher.everySeconds, attemptSeconds],
   );
   const [row] = await dataSource.query<{ due_in_ms: number; watcher: string | null }[]>(
-    `SELECT (extract(epoch FROM greatest(next_look_at, coalesce(leased_until, next_look_at)) - clock_timestamp()) * 1000)::float8
+    `SELECT greatest(extract(epoch FROM next_look_at - clock_timestamp()) * 1000, ${lease.leftMs('alert_list')})::float8
        AS due_in_ms, watcher FROM alert_list WHERE id = 1`,
   );
   return { isMine: taken.length > 0, dueInMs: row?.due_in_ms ?? 0, watcher: row?.watcher ?? null };
@@ -157,7 +158,7 @@ export interface HeldList {
 /** Locks the row for writing; undefined when a look that began later has already written. */
 export async function holdList(manager: EntityManager, watcher: string): Promise<HeldList | undefined> {
   const [row] = await manager.query<(Pick<Row, 'list_version' | 'updated_at'> & { alerts: ActiveAlert[] })[]>(
-    'SELECT list_version, alerts, updated_at FROM alert_list WHERE id = 1 AND watcher = $1 FOR UPDATE',
+    `SELECT list_version, alerts, updated_at FROM alert_list WHERE id = 1 AND ${lease.isHeldBy('$1')} FOR UPDATE`,
     [watcher],
   );
   return (
@@ -184,9 +185,9 @@ export async function saveLook(manager: EntityManager, look: LookResult): Promis
        heard_at = CASE WHEN $6::timestamptz IS NULL THEN heard_at ELSE clock_timestamp() END,
        failures = CASE WHEN $5 THEN 0 ELSE failures + 1 END,
        next_look_at = clock_timestamp() + greatest(0, $7 - $8 / 1000.0) * interval '1 second',
-       leased_until = NULL,
+       ${lease.release},
        passed_until = CASE WHEN $5 THEN NULL ELSE clock_timestamp() + $9 * interval '1 second' END
-     WHERE id = 1 AND watcher = $1`,
+     WHERE id = 1 AND ${lease.isHeldBy('$1')}`,
     [
       look.watcher,
       look.source,

@@ -3,6 +3,7 @@ import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@ne
 import { announce, ChangeFeed } from '@site/platform/data/changes';
 import { newId } from '@site/platform/base/ids';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
+import { WorkLoop } from '@site/platform/jobs/work-loop';
 import type { Subscription } from 'rxjs';
 import { DataSource } from 'typeorm';
 import { CLOCK, type Clock } from '../clock.js';
@@ -54,11 +55,9 @@ export class AlertWatch implements OnModuleInit, OnModuleDestroy {
   /** When this replica's look last failed; undefined while its looks succeed. */
   private blindAt: number | undefined;
   private forgotAt: number | undefined;
-  private timer: NodeJS.Timeout | undefined;
   private passTimer: NodeJS.Timeout | undefined;
-  private turning: Promise<void> | undefined;
+  private readonly loop: WorkLoop;
   private notices: Subscription | undefined;
-  private stopped = false;
 
   constructor(
     @Inject(ALERT_SOURCE) private readonly provider: AlertSource,
@@ -68,38 +67,28 @@ export class AlertWatch implements OnModuleInit, OnModuleDestroy {
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(ChangeFeed) private readonly changes: ChangeFeed,
-  ) {}
+  ) {
+    this.loop = new WorkLoop({ name: 'alerts', logger, everyMs: this.everyMs, round: () => this.turn() });
+  }
 
   async onModuleInit(): Promise<void> {
     await this.feed.refresh();
     this.notices = this.changes.notices.subscribe(({ topic }) => {
       if (topic === 'alerts' || topic === '*') void this.onNotice();
     });
-    this.wake();
+    await this.loop.start();
   }
 
   async onModuleDestroy(): Promise<void> {
-    this.stopped = true;
     this.notices?.unsubscribe();
-    clearTimeout(this.timer);
+    await this.loop.stop();
     clearTimeout(this.passTimer);
-    await this.turning;
   }
 
   private async onNotice(): Promise<void> {
     await this.feed.refresh();
     // Another replica has just failed for the first time: ours may get through.
-    if (this.feed.known.failures === 1 && !this.isBlind) this.wake();
-  }
-
-  /** Takes the next turn now, unless one is already under way. */
-  private wake(): void {
-    if (this.stopped || this.turning) return;
-    clearTimeout(this.timer);
-    this.turning = this.turn().then((nextInMs) => {
-      this.turning = undefined;
-      if (!this.stopped) this.timer = setTimeout(() => this.wake(), nextInMs);
-    });
+    if (this.feed.known.failures === 1 && !this.isBlind) this.loop.wake();
   }
 
   private get isBlind(): boolean {
@@ -208,7 +197,8 @@ export class AlertWatch implements OnModuleInit, OnModuleDestroy {
       const held = await holdList(manager, this.name);
       if (!held) return undefined;
       const at = seen?.sourceNow ?? this.feed.sourceNow();
-      const alerts = seen ? await recordSeen(manager, seen, { held, known: before.alerts, at }) : before.alerts;
+      const { rows } = this.loop;
+      const alerts = seen ? await recordSeen(manager, seen, { held, known: before.alerts, at, rows }) : before.alerts;
       // The row may have changed even though nothing did since our last look, and the other way round.
       const isChanged =
         seen !== undefined &&
@@ -220,7 +210,8 @@ export class AlertWatch implements OnModuleInit, OnModuleDestroy {
         succeeded: seen?.isWhole ?? false,
         source: this.provider.name,
         ...(isChanged && { alerts }),
-        ...(seen && { validators: seen.validators }),
+        // An event that couldn't be recorded needs the whole list again.
+        ...(seen && { validators: rows.count > 0 ? {} : seen.validators }),
         ...(seen?.sourceNow !== undefined && { sourceNow: seen.sourceNow }),
       });
       // After a second failure no other replica can have seen the list in time.

@@ -1,3 +1,4 @@
+import type { FailedRows } from '@site/platform/jobs/work-loop';
 import type { EntityManager } from 'typeorm';
 import type { Validators } from '../upstream/headers.js';
 import { isFromWire } from './messages/wire-id.js';
@@ -28,6 +29,7 @@ export interface RecordedAgainst {
   known: readonly ActiveAlert[];
   /** Milliseconds since 1970 UTC, by the source's clock. */
   at: number;
+  rows?: FailedRows;
 }
 
 /**
@@ -37,14 +39,20 @@ export interface RecordedAgainst {
 export async function recordSeen(
   manager: EntityManager,
   { read, isWhole }: Seen,
-  { held, known, at }: RecordedAgainst,
+  { held, known, at, rows }: RecordedAgainst,
 ): Promise<ActiveAlert[]> {
   const listed = known.filter(isListed);
   const standing = await standingOnWire(manager, { listed: read ? listedIn(read) : listedAs(listed), at, isWhole });
   if (read) {
     const inForce = [...read.inForce, ...standing];
     const isAfterGap = held.updatedAt === undefined || at - held.updatedAt > gapMs;
-    await recordLook(manager, { read: { ...read, inForce }, at, isComplete: isWhole, isAfterGap });
+    await recordLook(manager, {
+      read: { ...read, inForce },
+      at,
+      isComplete: isWhole,
+      isAfterGap,
+      ...(rows && { rows }),
+    });
     return [...withUnread(read, listed), ...standing.map(({ alert }) => alert)];
   }
   // The wire may have raised an event meanwhile, and with it the revision of what the list says of it.
@@ -52,7 +60,7 @@ export async function recordSeen(
   const ids = [...listed, ...standing.map(({ alert }) => alert)].map(({ id }) => id);
   const before = new Map(listed.map((alert) => [alert.id, alert]));
   const alerts = ids.flatMap((id) => newest.get(id) ?? before.get(id) ?? []);
-  await recordNoChange(manager, new Set(alerts.map(({ eventKey }) => eventKey)), at);
+  await recordNoChange(manager, new Set(alerts.map(({ eventKey }) => eventKey)), { at, ...(rows && { rows }) });
   return alerts;
 }
 

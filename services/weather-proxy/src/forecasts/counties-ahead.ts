@@ -3,10 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { newId } from '@site/platform/base/ids';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
+import { WorkLoop } from '@site/platform/jobs/work-loop';
 import { counties } from '@site/state/counties';
 import { cellAt } from '@site/proto/weather/v1/forecast-cells';
 import { DataSource } from 'typeorm';
-import { CLOCK, type Clock } from '../clock.js';
+import { CLOCK, wallAgeMs, type Clock } from '../clock.js';
 import { CONFIG, type Config } from '../config.js';
 import { lastGoodTimes } from '../kept/last-good.js';
 import { inTurn, lastTurn, takeTurn, type Wait, type Wish } from '../kept/turns.js';
@@ -32,8 +33,6 @@ const partsLaterMs = 10_000;
 const latestMs = (atOnceMs * 2) / 3;
 /** A county that was asked for is left alone for so long, whatever came of it. */
 const againMs = 120_000;
-/** An age further below zero is that of another machine's wrong clock. */
-const furthestAheadMs = 60_000;
 /** In pauses between two counties: from one round to the next, and how often a replica that does not ask looks who does. */
 const [roundPauses, lookPauses] = [15, 5];
 
@@ -50,19 +49,20 @@ export class CountiesAhead implements OnModuleInit, OnModuleDestroy {
   private readonly renewFromMs: number;
   /** When this replica last asked for a county, by the clock that only goes forward. */
   private readonly askedAt = new Map<string, number>();
-  private running: Promise<void> | undefined;
+  private readonly loop: WorkLoop;
   private seen: { ready: number; roundAt: number | undefined } | undefined;
-  private isDatabaseAway = false;
 
   constructor(
     @Inject(ForecastCache) private readonly cache: ForecastCache,
     @Inject(DataSource) private readonly dataSource: DataSource,
     @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(LOGGER) logger: Logger,
     @Inject(CONFIG) private readonly config: Config,
   ) {
     this.pauseMs = config.COUNTIES_AHEAD_SECONDS * 1_000;
     this.renewFromMs = Math.min(config.FORECAST_TTL_SECONDS * 1_000 + partsLaterMs, latestMs);
+    const everyMs = lookPauses * this.pauseMs;
+    this.loop = new WorkLoop({ name: 'counties-ahead', logger, everyMs, round: () => this.look() });
   }
 
   onModuleInit(): void {
@@ -70,27 +70,23 @@ export class CountiesAhead implements OnModuleInit, OnModuleDestroy {
     reportCountiesAhead(() => {
       if (!this.seen) return undefined;
       const { ready, roundAt } = this.seen;
-      const roundAgeSeconds = roundAt === undefined ? undefined : Math.max(0, this.clock.now() - roundAt) / 1_000;
+      const roundAgeSeconds = roundAt === undefined ? undefined : wallAgeMs(roundAt, this.clock.now()) / 1_000;
       return { ready, roundAgeSeconds };
     });
-    this.running = this.run();
+    void this.loop.start();
   }
 
   async onModuleDestroy(): Promise<void> {
     this.stopping.abort();
-    await this.running;
+    await this.loop.stop();
     this.seen = undefined;
-  }
-
-  private async run(): Promise<void> {
-    while (!this.isStopping) await this.sleep(await this.look());
   }
 
   private get isStopping(): boolean {
     return this.stopping.signal.aborted;
   }
 
-  /** Asks for what is due if it is this replica's turn. Never rejects. @returns in how many milliseconds to look again */
+  /** Asks for what is due if it is this replica's turn. @returns in how many milliseconds to look again */
   private async look(): Promise<number> {
     if (!this.cache.isLookedAround(nobodyMs)) {
       this.seen = undefined;
@@ -98,15 +94,12 @@ export class CountiesAhead implements OnModuleInit, OnModuleDestroy {
     }
     try {
       const wait = await this.roundInTurn();
-      this.isDatabaseAway = false;
       if (!wait) return roundPauses * this.pauseMs;
       await this.savedAt();
       return Math.min(lookPauses * this.pauseMs, Math.max(wait.heldForMs, wait.dueInMs) + this.pauseMs);
     } catch (error) {
-      if (!this.isDatabaseAway) this.logger.warn({ err: error }, 'no forecasts are fetched ahead without the database');
-      this.isDatabaseAway = true;
       this.seen = undefined;
-      return lookPauses * this.pauseMs;
+      throw error;
     }
   }
 
@@ -140,7 +133,7 @@ export class CountiesAhead implements OnModuleInit, OnModuleDestroy {
     const { manager } = this.dataSource;
     const times = await lastGoodTimes(manager, [...places.keys()]);
     const now = this.clock.now();
-    const ready = [...times.values()].filter((at) => now - at < atOnceMs).length;
+    const ready = [...times.values()].filter((at) => wallAgeMs(at, now) < atOnceMs).length;
     this.seen = { ready, roundAt: await lastTurn(manager, turnKey) };
     return times;
   }
@@ -150,9 +143,8 @@ export class CountiesAhead implements OnModuleInit, OnModuleDestroy {
     const [now, elapsed] = [this.clock.now(), this.clock.elapsed()];
     const timeOf = (key: string) => savedAt.get(key) ?? 0;
     const isDue = (key: string) => {
-      const ageMs = now - timeOf(key);
       const sinceMs = elapsed - (this.askedAt.get(key) ?? -Infinity);
-      return sinceMs >= againMs && (ageMs >= this.renewFromMs || ageMs < -furthestAheadMs);
+      return sinceMs >= againMs && wallAgeMs(timeOf(key), now) >= this.renewFromMs;
     };
     return [...places].filter(([key]) => isDue(key)).sort(([left], [right]) => timeOf(left) - timeOf(right))[0];
   }

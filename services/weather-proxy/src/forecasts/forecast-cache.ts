@@ -40,7 +40,7 @@ export interface KnownForecast {
 export class ForecastCache {
   private readonly places: KeptAnswers<Kept>;
   private fetches = 0;
-  private cleanedAt = 0;
+  private cleanedAt = -Infinity;
   private isReadable = true;
   private lastAsked: string | undefined;
   private lookedAroundAt: number | undefined;
@@ -136,9 +136,9 @@ export class ForecastCache {
   private async save(key: string, forecast: PlaceForecast, askedAt: number): Promise<void> {
     try {
       await saveLastGood(this.dataSource.manager, key, forecast, new Date(askedAt).toISOString());
-      const now = this.clock.now();
-      if (now - this.cleanedAt < 3_600_000) return;
-      this.cleanedAt = now;
+      const [now, elapsed] = [this.clock.now(), this.clock.elapsed()];
+      if (elapsed - this.cleanedAt < 3_600_000) return;
+      this.cleanedAt = elapsed;
       await removeOlderThan(this.dataSource.manager, 'forecast/', new Date(now - oldestMs));
     } catch (error) {
       this.logger.warn({ err: error }, 'the last good forecast could not be saved');

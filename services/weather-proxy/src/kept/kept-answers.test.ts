@@ -8,7 +8,8 @@ type Rules = Partial<ConstructorParameters<typeof KeptAnswers<Answer>>[0]>;
 /** Answers that are fresh for 10 ms and kept for 100, in front of a provider that a test speaks for. */
 function setUp(rules: Rules = {}) {
   let now = 1_000;
-  const clock = { now: () => now, elapsed: () => now };
+  let setBackMs = 0;
+  const clock = { now: () => now - setBackMs, elapsed: () => now };
   const answers = new KeptAnswers<Answer>({ clock, freshMs: () => 10, keepMs: 100, most: 2, ...rules });
   const calls: { address: string; give: (text: string) => void; fail: (error: Error) => void }[] = [];
   const load = (address: string) => () =>
@@ -22,7 +23,15 @@ function setUp(rules: Rules = {}) {
     calls.at(-1)?.give(text);
     await asked;
   };
-  return { answers, calls, ask, ahead, known, advance: (ms: number) => (now += ms) };
+  return {
+    answers,
+    calls,
+    ask,
+    ahead,
+    known,
+    advance: (ms: number) => (now += ms),
+    setBack: (ms: number) => (setBackMs += ms),
+  };
 }
 
 describe('kept answers', () => {
@@ -165,6 +174,47 @@ describe('kept answers', () => {
     const error = new Error('away');
     calls[2]?.fail(error);
     await expect(failed).resolves.toBe(error);
+  });
+
+  it('do not stay fresh when the clock is set back', async () => {
+    const { ask, known, calls, advance, setBack } = setUp();
+    await known('old');
+    setBack(3 * 3_600_000);
+    advance(10);
+    const asked = ask();
+    calls[1]?.give('new');
+    expect((await asked).value.text).toBe('new');
+  });
+
+  it('of another process count as old when they are dated in the future', async () => {
+    const others = { value: { text: 'theirs' }, fetchedAt: 1_000 + 3_600_000 };
+    const { ask, calls } = setUp({ keepMs: 24 * 3_600_000, restore: () => Promise.resolve(others) });
+    const asked = ask();
+    await new Promise(setImmediate);
+    calls[0]?.fail(new Error('away'));
+    expect(await asked).toMatchObject({ value: others.value, failure: new Error('away') });
+  });
+
+  it('that something contradicts are asked for at once, and again after five minutes', async () => {
+    const { answers, known, calls, advance } = setUp({ freshMs: () => 86_400_000, keepMs: 86_400_000 });
+    await known('old');
+    const doubt = () =>
+      answers.doubt(
+        'a',
+        () =>
+          new Promise((resolve) =>
+            calls.push({ address: 'a', give: (text) => resolve({ text }), fail: () => undefined }),
+          ),
+      );
+    const doubts = Promise.all([doubt(), doubt()]);
+    calls[1]?.give('new');
+    expect((await doubts).map(({ value }) => value.text)).toEqual(['new', 'new']);
+    advance(299_999);
+    expect((await doubt()).value.text).toBe('new');
+    expect(calls).toHaveLength(2);
+    advance(1);
+    void doubt();
+    expect(calls).toHaveLength(3);
   });
 
   it('that are on their way arrive although their room was given to others', async () => {

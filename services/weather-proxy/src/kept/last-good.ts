@@ -23,7 +23,10 @@ export async function lastGoodTimes(manager: EntityManager, keys: readonly strin
   return new Map(rows.map((row) => [row.key, row.fetched_at.getTime()]));
 }
 
-/** Keeps an answer that passed every check. An older one, from another process, never replaces a newer one. */
+/**
+ * Keeps an answer that passed every check. An older one, from another process, never replaces a newer one; one dated in the
+ * future was saved by a clock that has been set back since, and newer than that is nothing for hours.
+ */
 export async function saveLastGood(
   manager: EntityManager,
   key: string,
@@ -33,7 +36,7 @@ export async function saveLastGood(
   await manager.query(
     `INSERT INTO last_good (key, body, fetched_at) VALUES ($1, $2, $3)
      ON CONFLICT (key) DO UPDATE SET body = excluded.body, fetched_at = excluded.fetched_at
-     WHERE last_good.fetched_at <= excluded.fetched_at`,
+     WHERE last_good.fetched_at <= excluded.fetched_at OR last_good.fetched_at > now() + interval '1 minute'`,
     [key, JSON.stringify(body), fetchedAt],
   );
 }

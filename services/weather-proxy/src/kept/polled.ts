@@ -1,9 +1,10 @@
 import { newId } from '@site/platform/base/ids';
 import { announce, type ChangeFeed } from '@site/platform/data/changes';
 import type { Logger } from '@site/platform/base/tokens';
+import { WorkLoop } from '@site/platform/jobs/work-loop';
 import type { Subscription } from 'rxjs';
 import type { DataSource } from 'typeorm';
-import type { Clock } from '../clock.js';
+import { furthestAheadMs, wallAgeMs, type Clock } from '../clock.js';
 import { readLastGood, saveLastGood } from './last-good.js';
 import { inTurn, takeTurn, type Wait, type Wish } from './turns.js';
 
@@ -57,20 +58,22 @@ const missedRounds = 3;
  * soon as it says so; when it dies another asks within seconds. The last good value outlives failures and restarts.
  */
 export class Polled<Value extends object> {
-  private known: { value: Value; fetchedAt: number } | undefined;
+  /** The last good value; `askedAt` is by the clock that is never set back. */
+  private known: { value: Value; fetchedAt: number; askedAt: number } | undefined;
   private failuresInARow = 0;
   private incompleteInARow = 0;
   private announced: string | undefined;
-  private timer: NodeJS.Timeout | undefined;
-  private polling: Promise<void> | undefined;
-  private isStopped = false;
+  private readonly loop: WorkLoop;
   private readonly holder = newId();
   private notices: Subscription | undefined;
 
   constructor(
     private readonly rules: PolledRules<Value>,
     private readonly parts: PolledParts,
-  ) {}
+  ) {
+    const { topic: name, everyMs } = rules;
+    this.loop = new WorkLoop({ name, logger: parts.logger, everyMs, round: () => this.pollAndWait() });
+  }
 
   /** Takes what an earlier process knew, then asks and goes on asking. Resolves before the first answer is there. */
   async start(): Promise<void> {
@@ -78,19 +81,17 @@ export class Polled<Value extends object> {
     this.notices = this.parts.changes.notices.subscribe(({ topic }) => {
       if (topic === this.rules.topic || topic === '*') void this.takeNews();
     });
-    this.polling = this.pollAndSchedule();
+    await this.loop.start();
   }
 
   async stop(): Promise<void> {
-    this.isStopped = true;
     this.notices?.unsubscribe();
-    clearTimeout(this.timer);
-    await this.polling;
+    await this.loop.stop();
   }
 
   get state(): PolledState<Value> {
     const { everyMs, keepMs } = this.rules;
-    const ageMs = this.known ? this.parts.clock.now() - this.known.fetchedAt : Infinity;
+    const ageMs = this.known ? this.parts.clock.elapsed() - this.known.askedAt : Infinity;
     return {
       value: ageMs <= keepMs ? this.known?.value : undefined,
       fetchedAt: this.known?.fetchedAt ?? 0,
@@ -118,17 +119,18 @@ export class Polled<Value extends object> {
     return 'asked';
   }
 
-  /** @param askedAt milliseconds since 1970 UTC */
-  private async ask(askedAt: number): Promise<void> {
+  /** @param fetchedAt milliseconds since 1970 UTC */
+  private async ask(fetchedAt: number): Promise<void> {
     const { key, load, isIncomplete, complaint } = this.rules;
-    const { dataSource, logger } = this.parts;
+    const { dataSource, logger, clock } = this.parts;
+    const askedAt = clock.elapsed();
     try {
       const value = await load(this.known?.value);
-      this.known = { value, fetchedAt: askedAt };
+      this.known = { value, fetchedAt, askedAt };
       this.incompleteInARow = isIncomplete?.(value) ? this.incompleteInARow + 1 : 0;
       if (this.failuresInARow > 0) logger.info({ key }, 'answers again');
       this.failuresInARow = 0;
-      await saveLastGood(dataSource.manager, key, value, new Date(askedAt).toISOString()).catch((error: unknown) =>
+      await saveLastGood(dataSource.manager, key, value, new Date(fetchedAt).toISOString()).catch((error: unknown) =>
         logger.warn({ err: error, key }, 'what a provider answered could not be saved'),
       );
     } catch (error) {
@@ -154,15 +156,16 @@ export class Polled<Value extends object> {
 
   /** Takes the last good value from the database when it is newer than ours. */
   private async takeKept(): Promise<void> {
+    const { clock, dataSource } = this.parts;
+    const ownAt = this.known?.fetchedAt ?? 0;
+    // After our clock was set back, what others saved looks older than ours and is not.
+    const since = ownAt - clock.now() > furthestAheadMs ? 0 : ownAt;
     try {
-      const kept = await readLastGood<Value>(
-        this.parts.dataSource,
-        this.rules.key,
-        new Date(this.known?.fetchedAt ?? 0),
-      );
+      const kept = await readLastGood<Value>(dataSource, this.rules.key, new Date(since));
       const fetchedAt = Date.parse(kept?.fetchedAt ?? '');
-      if (!kept || !(fetchedAt > (this.known?.fetchedAt ?? 0))) return;
-      this.known = { value: kept.body, fetchedAt };
+      if (!kept || !(fetchedAt > since) || fetchedAt === ownAt) return;
+      const askedAt = clock.elapsed() - wallAgeMs(fetchedAt, clock.now());
+      this.known = { value: kept.body, fetchedAt, askedAt };
       this.failuresInARow = 0;
     } catch (error) {
       this.parts.logger.warn({ err: error, key: this.rules.key }, 'the last good answer could not be read');
@@ -188,17 +191,13 @@ export class Polled<Value extends object> {
     return dueInMs + (this.rules.everyMs - this.gapMs) + afterDueMs;
   }
 
-  private async pollAndSchedule(): Promise<void> {
+  /** @returns the milliseconds until the next round */
+  private async pollAndWait(): Promise<number> {
     const outcome = await this.poll();
-    if (this.isStopped) return;
     const { everyMs } = this.rules;
     const inARow = this.failuresInARow || this.incompleteInARow;
     const retryInMs = Math.min(everyMs, retryMs * 2 ** Math.min(inARow - 1, 10));
     const lookInMs = Math.min(everyMs, this.known ? lookMs : lookWithNothingMs);
-    const waitMs =
-      outcome === 'asked' ? (inARow > 0 ? retryInMs : everyMs) : Math.min(lookInMs, this.takeOverInMs(outcome));
-    this.timer = setTimeout(() => {
-      this.polling = this.pollAndSchedule();
-    }, waitMs);
+    return outcome === 'asked' ? (inARow > 0 ? retryInMs : everyMs) : Math.min(lookInMs, this.takeOverInMs(outcome));
   }
 }

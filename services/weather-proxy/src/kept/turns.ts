@@ -1,3 +1,4 @@
+import { Lease } from '@site/platform/data/lease';
 import type { EntityManager } from 'typeorm';
 
 /**
@@ -6,9 +7,7 @@ import type { EntityManager } from 'typeorm';
  */
 
 /** A turn that was not renewed for so long is free again. */
-const holdMs = 6_000;
-/** How often the holder renews it. */
-const renewMs = 2_000;
+const lease = new Lease({ holder: 'holder', until: 'held_until' }, 6);
 /** A turn taken by a clock further ahead than this was taken by a wrong one, and holds nobody up. */
 const furthestAheadMs = 60_000;
 
@@ -31,52 +30,41 @@ export interface Wait {
 /** Takes the turn: undefined when this replica has it now; else how long to wait. */
 export async function takeTurn(manager: EntityManager, { key, holder, now, gapMs }: Wish): Promise<Wait | undefined> {
   const [taken] = await manager.query<unknown[]>(
-    `INSERT INTO turns (key, holder, held_until) VALUES ($1, $2, clock_timestamp() + $3::float8 * interval '1 millisecond')
-     ON CONFLICT (key) DO UPDATE SET holder = excluded.holder, held_until = excluded.held_until
-     WHERE (turns.held_until <= clock_timestamp()
-         OR turns.held_until > clock_timestamp() + 2 * $3::float8 * interval '1 millisecond')
-       AND (turns.asked_at IS NULL OR turns.asked_at <= $4 OR turns.asked_at > $5)
+    `INSERT INTO turns (key, holder, held_until) VALUES ($1, $2, ${lease.end})
+     ON CONFLICT (key) DO UPDATE SET ${lease.take('$2')}
+     WHERE ${lease.isFree('turns')} AND (turns.asked_at IS NULL OR turns.asked_at <= $3 OR turns.asked_at > $4)
      RETURNING key`,
-    [key, holder, holdMs, new Date(now - gapMs), new Date(now + furthestAheadMs)],
+    [key, holder, new Date(now - gapMs), new Date(now + furthestAheadMs)],
   );
   if (taken) return undefined;
   const [row] = await manager.query<{ held_for_ms: number; asked_at: Date | null }[]>(
-    `SELECT (extract(epoch FROM held_until - clock_timestamp()) * 1000)::float8 AS held_for_ms, asked_at
+    `SELECT ${lease.leftMs('turns')} AS held_for_ms, asked_at
      FROM turns WHERE key = $1`,
     [key],
   );
   const askedAt = row?.asked_at?.getTime() ?? now - gapMs;
-  return { heldForMs: Math.max(0, row?.held_for_ms ?? 0), dueInMs: Math.max(0, askedAt + gapMs - now) };
+  return { heldForMs: row?.held_for_ms ?? 0, dueInMs: Math.max(0, askedAt + gapMs - now) };
 }
 
 /**
  * Does the work of a turn that was taken, and then gives the turn back.
  * @returns what the work returns; whatever becomes of the turn, the work is finished
  */
-export async function inTurn<Result>(
+export function inTurn<Result>(
   manager: EntityManager,
   { key, holder, now }: Wish,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const renew = () =>
-    manager.query(
-      `UPDATE turns SET held_until = clock_timestamp() + $3::float8 * interval '1 millisecond' WHERE key = $1 AND holder = $2`,
-      [key, holder, holdMs],
-    );
+  const change = (assignments: string, ...values: unknown[]) =>
+    manager.query(`UPDATE turns SET ${assignments} WHERE key = $1 AND ${lease.isHeldBy('$2')}`, [
+      key,
+      holder,
+      ...values,
+    ]);
   // Without the database nobody can take it away either.
-  const timer = setInterval(() => void renew().catch(() => undefined), renewMs);
-  try {
-    return await work();
-  } finally {
-    clearInterval(timer);
-    await manager
-      .query('UPDATE turns SET held_until = clock_timestamp(), asked_at = $3 WHERE key = $1 AND holder = $2', [
-        key,
-        holder,
-        new Date(now),
-      ])
-      .catch(() => undefined);
-  }
+  return lease
+    .during(() => change(lease.renew), work)
+    .finally(() => change(`${lease.release}, asked_at = $3`, new Date(now)).catch(() => undefined));
 }
 
 /** When the last turn that was given back began, milliseconds since 1970 UTC; undefined when there was none. */

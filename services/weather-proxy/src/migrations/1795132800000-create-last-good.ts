@@ -1,6 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { ForwardMigration } from '@site/platform/data/forward-migration';
+import type { QueryRunner } from 'typeorm';
 
-export class CreateLastGood1795132800000 implements MigrationInterface {
+export class CreateLastGood1795132800000 implements ForwardMigration {
   name = 'CreateLastGood1795132800000';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -11,9 +12,5 @@ export class CreateLastGood1795132800000 implements MigrationInterface {
         fetched_at timestamptz NOT NULL
       )`);
     await runner.query('CREATE INDEX last_good_fetched_at ON last_good (fetched_at)');
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE last_good');
   }
 }

@@ -1,7 +1,8 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { ForwardMigration } from '@site/platform/data/forward-migration';
+import type { QueryRunner } from 'typeorm';
 
 /** Alerts as events with a history, and the one list that all replicas answer from. */
-export class CreateAlertEvents1795305600000 implements MigrationInterface {
+export class CreateAlertEvents1795305600000 implements ForwardMigration {
   name = 'CreateAlertEvents1795305600000';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -67,10 +68,5 @@ export class CreateAlertEvents1795305600000 implements MigrationInterface {
         leased_until timestamptz,
         passed_until timestamptz
       )`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    for (const table of ['alert_list', 'alert_messages', 'alert_event_heads', 'alert_events'])
-      await runner.query(`DROP TABLE ${table}`);
   }
 }

@@ -1,7 +1,8 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { ForwardMigration } from '@site/platform/data/forward-migration';
+import type { QueryRunner } from 'typeorm';
 
 /** What came by the weather service's own wire, until the list says the same; and which replica listens. */
-export class CreateWire1795392000000 implements MigrationInterface {
+export class CreateWire1795392000000 implements ForwardMigration {
   name = 'CreateWire1795392000000';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -32,9 +33,5 @@ export class CreateWire1795392000000 implements MigrationInterface {
         holder text NOT NULL,
         held_until timestamptz NOT NULL
       )`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    for (const table of ['wire_line', 'wire_endings', 'wire_alerts']) await runner.query(`DROP TABLE ${table}`);
   }
 }

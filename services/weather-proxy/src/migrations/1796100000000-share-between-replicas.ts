@@ -1,7 +1,8 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { ForwardMigration } from '@site/platform/data/forward-migration';
+import type { QueryRunner } from 'typeorm';
 
 /** What replicas count together, and which of them is asking for what. */
-export class ShareBetweenReplicas1796100000000 implements MigrationInterface {
+export class ShareBetweenReplicas1796100000000 implements ForwardMigration {
   name = 'ShareBetweenReplicas1796100000000';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -19,10 +20,5 @@ export class ShareBetweenReplicas1796100000000 implements MigrationInterface {
         held_until timestamptz NOT NULL,
         asked_at timestamptz
       )`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE turns');
-    await runner.query('DROP TABLE provider_calls');
   }
 }

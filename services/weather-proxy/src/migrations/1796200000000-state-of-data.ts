@@ -1,7 +1,8 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { ForwardMigration } from '@site/platform/data/forward-migration';
+import type { QueryRunner } from 'typeorm';
 
 /** Of which state the alerts and answers in this database are; one row. */
-export class StateOfData1796200000000 implements MigrationInterface {
+export class StateOfData1796200000000 implements ForwardMigration {
   name = 'StateOfData1796200000000';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -10,9 +11,5 @@ export class StateOfData1796200000000 implements MigrationInterface {
         id integer PRIMARY KEY DEFAULT 1 CHECK (id = 1),
         postal_code text NOT NULL
       )`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE state_of_data');
   }
 }

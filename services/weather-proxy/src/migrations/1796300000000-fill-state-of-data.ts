@@ -1,11 +1,12 @@
 import { state } from '@site/state/state';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { ForwardMigration } from '@site/platform/data/forward-migration';
+import type { QueryRunner } from 'typeorm';
 
 /**
  * Writes the state of a new database. A row that is there already stays as it is and is only written again: restoring a backup
  * replaces the rows that migrations wrote, and refuses a database with any others.
  */
-export class FillStateOfData1796300000000 implements MigrationInterface {
+export class FillStateOfData1796300000000 implements ForwardMigration {
   name = 'FillStateOfData1796300000000';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -15,6 +16,4 @@ export class FillStateOfData1796300000000 implements MigrationInterface {
       [state.postalCode],
     );
   }
-
-  async down(): Promise<void> {}
 }

@@ -1,7 +1,8 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { ForwardMigration } from '@site/platform/data/forward-migration';
+import type { QueryRunner } from 'typeorm';
 
 /** Adds when an event left the source's list without having ended, and whether it was in effect before it was first seen. */
-export class UnlistedEvents1796400000000 implements MigrationInterface {
+export class UnlistedEvents1796400000000 implements ForwardMigration {
   name = 'UnlistedEvents1796400000000';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -11,6 +12,4 @@ export class UnlistedEvents1796400000000 implements MigrationInterface {
     );
     await runner.query('ALTER TABLE alert_events ADD COLUMN already_active boolean NOT NULL DEFAULT false');
   }
-
-  async down(): Promise<void> {}
 }

@@ -1,9 +1,9 @@
 import { state } from '@site/state/state';
 import type { Clock } from '../clock.js';
 import type { Coordinates } from '../readings/place-forecast.js';
-import { both, type Breaker } from '../upstream/breaker.js';
+import { both, type Breaker, type Guard } from '../upstream/breaker.js';
 import type { Validators } from '../upstream/headers.js';
-import type { Upstream } from '../upstream/upstream.js';
+import type { Answer, Upstream } from '../upstream/upstream.js';
 import { UpstreamError } from '../upstream/upstream-error.js';
 import type { Station } from './map-current.js';
 import {
@@ -47,9 +47,11 @@ export interface GridAddress {
 
 export class NwsClient {
   private readonly resources = new Map<string, Breaker>();
+  /** What the provider's clock said (the Date of an answer), and when we heard it by our stopwatch. */
+  private heard: { date: number; at: number } | undefined;
   /** Age is part of the check, so that an old forecast counts against the provider's health. */
   private readonly recentPeriods = periodsSchema.refine(({ properties }) => {
-    const now = this.clock.now();
+    const now = this.sourceNow();
     const ageMs = now - (properties.updateTime ?? properties.generatedAt ?? now);
     return ageMs < oldestForecastMs && ageMs > -furthestAheadMs;
   }, 'is older than a day, or dated in the future');
@@ -89,12 +91,17 @@ export class NwsClient {
 
   /** The raw grid. */
   async grid(cell: GridAddress, deadline: AbortSignal): Promise<Grid> {
-    return (await this.ask('grid', gridPath(cell), gridSchema, deadline)).properties;
+    return (await this.askMovable('grid', gridPath(cell), gridSchema, deadline)).properties;
   }
 
   /** Stations near a cell, nearest first. */
   async stations(cell: GridAddress, deadline: AbortSignal): Promise<Station[]> {
-    const { features } = await this.ask('stations', `${gridPath(cell)}/stations?limit=3`, stationsSchema, deadline);
+    const { features } = await this.askMovable(
+      'stations',
+      `${gridPath(cell)}/stations?limit=3`,
+      stationsSchema,
+      deadline,
+    );
     return features
       .map(({ properties }) => ({
         id: properties.stationIdentifier,
@@ -106,7 +113,7 @@ export class NwsClient {
   /** The latest observation of a station; empty when it has none. */
   async observation(station: string, deadline: AbortSignal): Promise<{ latest?: Observation }> {
     const path = `/stations/${station}/observations?limit=1`;
-    const { features } = await this.ask('observation', path, observationsSchema, deadline);
+    const { features } = await this.askMovable('observation', path, observationsSchema, deadline);
     return features[0] ? { latest: features[0].properties } : {};
   }
 
@@ -130,7 +137,20 @@ export class NwsClient {
   }
 
   private async periods(resource: string, path: string, deadline: AbortSignal): Promise<Periods> {
-    return (await this.ask(resource, path, this.recentPeriods, deadline)).properties;
+    return (await this.askMovable(resource, path, this.recentPeriods, deadline)).properties;
+  }
+
+  /** As `ask`, for what the provider may have moved or closed. Where it is gone, the outcome is `not_found`. */
+  private async askMovable<Schema extends Parameters<Upstream['getJson']>[2]>(
+    resource: string,
+    path: string,
+    schema: Schema,
+    deadline: AbortSignal,
+  ) {
+    const guard = both(this.breakers.forecasts, this.breakerOf(resource));
+    // Within the breaker: that one cell was moved says nothing about the provider's health.
+    const breaker: Guard = { run: (work) => guard.run((trying) => work(trying).catch(throwIfGone)) };
+    return this.listen(await this.upstream.getJson(resource, path, schema, { breaker, deadline }));
   }
 
   private async ask<Schema extends Parameters<Upstream['getJson']>[2]>(
@@ -140,7 +160,17 @@ export class NwsClient {
     deadline: AbortSignal,
   ) {
     const breaker = both(this.breakers.forecasts, this.breakerOf(resource));
-    return (await this.upstream.getJson(resource, path, schema, { breaker, deadline })).value;
+    return this.listen(await this.upstream.getJson(resource, path, schema, { breaker, deadline }));
+  }
+
+  private listen<Value>({ value, date, ageSeconds }: Answer<Value>): Value {
+    if (date !== undefined) this.heard = { date: date + ageSeconds * 1_000, at: this.clock.elapsed() };
+    return value;
+  }
+
+  /** What time it is by the provider's clock, by ours until it was heard: ours may have been set wrong. */
+  private sourceNow(): number {
+    return this.heard ? this.heard.date + (this.clock.elapsed() - this.heard.at) : this.clock.now();
   }
 
   private breakerOf(resource: string): Breaker {
@@ -148,6 +178,15 @@ export class NwsClient {
     this.resources.set(resource, breaker);
     return breaker;
   }
+}
+
+/** Besides 404: moved elsewhere, gone for good, or refused because there is no such cell. */
+const goneStatuses: readonly (number | undefined)[] = [301, 302, 303, 307, 308, 400, 410];
+
+function throwIfGone(error: unknown): never {
+  if (error instanceof UpstreamError && goneStatuses.includes(error.status))
+    throw new UpstreamError(error.message, 'not_found', { cause: error, status: error.status! });
+  throw error;
 }
 
 const gridPath = ({ gridId, gridX, gridY }: GridAddress) => `/gridpoints/${gridId}/${gridX},${gridY}`;

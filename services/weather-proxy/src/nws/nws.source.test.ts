@@ -1,7 +1,8 @@
 import { hourMs } from '../readings/local-time.js';
 import { weatherAt } from '../forecasts/current.js';
-import { at, celsius, half, hourly, now, observation, point } from '../testing/nws-parts.js';
-import type { NwsClient } from './nws-client.js';
+import { at, celsius, gridOf, half, hourly, now, observation, point } from '../testing/nws-parts.js';
+import { UpstreamError } from '../upstream/upstream-error.js';
+import type { GridAddress, NwsClient } from './nws-client.js';
 import { NwsSource } from './nws.source.js';
 import type { Observation } from './schemas.js';
 
@@ -93,5 +94,71 @@ describe('the station that is believed', () => {
 
     expect((await fetch()).measurement).toBeUndefined();
     expect(asked).toEqual(['KLIT', 'KSGT', 'KPBF']);
+  });
+});
+
+describe('a cell that was moved', () => {
+  const gone = () => Promise.reject(new UpstreamError('gone', 'not_found', { status: 404 }));
+  /** A source whose cell is another from the first answer on, with one part of the old cell gone. */
+  function sourceWithout(part: 'halfDays' | 'hourly' | 'grid' | 'stations', { moves = true } = {}) {
+    let elapsedMs = 0;
+    let isGone = false;
+    const calls: string[] = [];
+    const ask =
+      <Value>(name: string, value: () => Value) =>
+      (cell: GridAddress) => {
+        calls.push(`${name} ${cell.gridX}`);
+        // The list of stations is due as seldom as the point, unless it failed.
+        if (name === part && part === 'stations' && !isGone) return Promise.reject(new Error('busy'));
+        return name === part && isGone && cell.gridX === 83 ? gone() : Promise.resolve(value());
+      };
+    const client = {
+      forecastsFail: false,
+      point: () => {
+        calls.push('point');
+        return Promise.resolve({ ...point(), gridX: isGone && moves ? 84 : 83 });
+      },
+      halfDays: ask('halfDays', () => ({ periods: [half('2026-11-20T06:00', '2026-11-20T18:00', {})] })),
+      hourly: ask('hourly', () => ({ periods: hourly() })),
+      grid: ask('grid', () => gridOf({})),
+      stations: ask('stations', () => [{ id: 'KLIT', name: '' }]),
+      observation: () => Promise.resolve({ latest: observation() }),
+    } as unknown as NwsClient;
+    const clock = { now: () => now, elapsed: () => elapsedMs };
+    const source = new NwsSource(client, clock, { forecastMs: 60_000, observationMs: 60_000 });
+    return {
+      fetch: () => source.fetchForecast(at, AbortSignal.timeout(5_000)),
+      calls,
+      goes: (afterMs: number) => {
+        isGone = true;
+        elapsedMs += afterMs;
+        calls.length = 0;
+      },
+      wait: (ms: number) => (elapsedMs += ms),
+    };
+  }
+
+  it.each(['halfDays', 'hourly', 'grid', 'stations'] as const)('is left in the same request: no %s', async (part) => {
+    const { fetch, calls, goes } = sourceWithout(part);
+    await fetch();
+    goes(120_000);
+    await fetch();
+    expect(calls.filter((call) => call === 'point')).toHaveLength(1);
+    expect(calls).toContain('halfDays 84');
+    expect(calls).toContain('hourly 84');
+  });
+
+  it('is looked up once in five minutes while the answer stays the same', async () => {
+    const { fetch, calls, goes, wait } = sourceWithout('halfDays', { moves: false });
+    await fetch();
+    goes(120_000);
+    for (let second = 0; second < 299; second += 1) {
+      await expect(fetch()).rejects.toThrow('gone');
+      wait(1_000);
+    }
+    expect(calls.filter((call) => call === 'point')).toHaveLength(1);
+    wait(1_000);
+    await expect(fetch()).rejects.toThrow('gone');
+    expect(calls.filter((call) => call === 'point')).toHaveLength(2);
   });
 });

@@ -4,7 +4,7 @@ import type { Clock } from '../clock.js';
 import { isCurrent, oldestMeasurementMs } from '../readings/ages.js';
 import { NoForecastHere, type ForecastSource } from '../readings/forecast-source.js';
 import type { Coordinates, PlaceForecast } from '../readings/place-forecast.js';
-import { KeptAnswers } from '../kept/kept-answers.js';
+import { KeptAnswers, type Known } from '../kept/kept-answers.js';
 import { UpstreamError } from '../upstream/upstream-error.js';
 import type { Station, StationObservation } from './map-current.js';
 import { mapForecast } from './map-forecast.js';
@@ -59,7 +59,7 @@ export class NwsSource implements ForecastSource {
         most: mostBytes,
         sizeOf: (packed) => packed?.bytes ?? 1,
       });
-    // A point changes its cell about once a year; a forecast must not silently outlive its time.
+    // A point changes its cell about once a year, which `movedTo` notices; a forecast must not silently outlive its time.
     this.points = kept(dayMs, 30 * dayMs, mostPoints);
     this.stations = kept(dayMs, 30 * dayMs, mostPoints);
     this.halfDays = keptPacked(0);
@@ -71,9 +71,40 @@ export class NwsSource implements ForecastSource {
 
   async fetchForecast(at: Coordinates, deadline: AbortSignal): Promise<PlaceForecast> {
     const point = await this.pointAt(at, deadline);
+    const movedTo = () => this.movedTo(at, point, deadline);
+    try {
+      const { forecast, isCellDoubtful } = await this.forecastOf(point, at, deadline);
+      const next = isCellDoubtful && (await movedTo());
+      return next ? (await this.forecastOf(next, at, deadline)).forecast : forecast;
+    } catch (error) {
+      const next = isGone(error) && (await movedTo());
+      if (!next) throw error;
+      return (await this.forecastOf(next, at, deadline)).forecast;
+    }
+  }
+
+  /**
+   * Asks once more which cell a place lies in, for the weather service moves cells and the offices that they belong to.
+   * @returns undefined when it still is the same one, or that can't be found out now
+   */
+  private async movedTo(at: Coordinates, known: Point, deadline: AbortSignal): Promise<Point | undefined> {
+    const found = await optional(this.points.doubt(pointKey(at), () => this.client.point(at, deadline)));
+    return found && addressOf(found.value) !== addressOf(known) ? found.value : undefined;
+  }
+
+  /** The forecast of a place by its cell. The cell is doubtful when it no longer has a part that may be missing. */
+  private async forecastOf(
+    point: Point,
+    at: Coordinates,
+    deadline: AbortSignal,
+  ): Promise<{ forecast: PlaceForecast; isCellDoubtful: boolean }> {
     const { gridId, gridX, gridY } = point;
     const cell: GridAddress = { gridId, gridX, gridY };
-    const address = `${gridId}/${gridX},${gridY}`;
+    const address = addressOf(cell);
+    let isCellDoubtful = false;
+    const doubtIfGone = (failure: unknown) => {
+      isCellDoubtful ||= isGone(failure);
+    };
     this.pace.asked(address);
     const forecasts = Promise.all([
       this.halfDays.get(
@@ -92,8 +123,9 @@ export class NwsSource implements ForecastSource {
         address,
         packing(() => this.client.grid(cell, deadline)),
       ),
+      doubtIfGone,
     );
-    const observation = optional(this.observationNear(cell, address, deadline));
+    const observation = optional(this.observationNear(cell, deadline, doubtIfGone), doubtIfGone);
     const [halfDays, hourly] = await forecasts;
     const enough = new AbortController();
     const waited = pause(extraWaitMs, undefined, { signal: enough.signal }).catch(() => undefined);
@@ -102,7 +134,7 @@ export class NwsSource implements ForecastSource {
       Promise.race([observation, waited]),
     ]);
     enough.abort();
-    return mapForecast(
+    const forecast = mapForecast(
       {
         point,
         halfDays: halfDays.value.unpack(),
@@ -112,13 +144,14 @@ export class NwsSource implements ForecastSource {
       },
       { source: this.name, at, now: this.clock.now(), fetchedAt: Math.min(halfDays.fetchedAt, hourly.fetchedAt) },
     );
+    return { forecast, isCellDoubtful };
   }
 
   private async pointAt(at: Coordinates, deadline: AbortSignal): Promise<Point> {
     try {
-      return (await this.points.get(`${at.lat},${at.lon}`, () => this.client.point(at, deadline))).value;
+      return (await this.points.get(pointKey(at), () => this.client.point(at, deadline))).value;
     } catch (error) {
-      if (error instanceof UpstreamError && error.outcome === 'not_found') {
+      if (isGone(error)) {
         throw new NoForecastHere(`no forecast for ${at.lat},${at.lon}`, { cause: error });
       }
       throw error;
@@ -127,27 +160,68 @@ export class NwsSource implements ForecastSource {
 
   /**
    * The measurement of the nearest station with a recent temperature, which is weather.gov's own rule. A temperature
-   * that quality control refused, or that is impossible on earth, does not count.
+   * that quality control refused, or that is impossible on earth, does not count. Where a station has been closed, the list
+   * of stations is asked for again.
    */
   private async observationNear(
     cell: GridAddress,
-    address: string,
     deadline: AbortSignal,
+    doubtIfGone: (failure: unknown) => void,
   ): Promise<StationObservation | undefined> {
-    const stations = await this.stations.get(address, () => this.client.stations(cell, deadline));
-    for (const station of stations.value.slice(0, stationsTried)) {
+    const address = addressOf(cell);
+    const load = () => this.client.stations(cell, deadline);
+    const near = ({ value, failure }: Known<Station[]>) => {
+      doubtIfGone(failure);
+      return this.firstMeasurement(value.slice(0, stationsTried), deadline);
+    };
+    const found = await near(await this.stations.get(address, load));
+    if (!found.isListOutdated) return found.measurement;
+    return (await near(await this.stations.doubt(address, load))).measurement;
+  }
+
+  private async firstMeasurement(
+    stations: readonly Station[],
+    deadline: AbortSignal,
+  ): Promise<{ measurement?: StationObservation; isListOutdated: boolean }> {
+    let isListOutdated = false;
+    for (const station of stations) {
       const { id } = station;
-      const known = await optional(this.observations.get(id, () => this.client.observation(id, deadline)));
+      const known = await optional(
+        this.observations.get(id, () => this.client.observation(id, deadline)),
+        (failure) => (isListOutdated ||= isGone(failure)),
+      );
       const observation = known?.value.latest;
       if (!observation || !isCurrent(observation.timestamp, this.clock.now())) continue;
-      if (read(observation.temperature, celsius) !== undefined) return { station, observation };
+      if (read(observation.temperature, celsius) === undefined) continue;
+      return { measurement: { station, observation }, isListOutdated };
     }
-    return undefined;
+    return { isListOutdated };
   }
 }
 
-/** A part the answer can do without: its failure was counted where it happened, and is undefined here. */
-const optional = <Value>(part: Promise<Value>): Promise<Value | undefined> => part.catch(() => undefined);
+const pointKey = ({ lat, lon }: Coordinates) => `${lat},${lon}`;
+const addressOf = ({ gridId, gridX, gridY }: GridAddress) => `${gridId}/${gridX},${gridY}`;
+
+const isGone = (error: unknown): boolean => error instanceof UpstreamError && error.outcome === 'not_found';
+
+/**
+ * A part the answer can do without: its failure was counted where it happened, and is undefined here.
+ * @param note is told why it failed, also where an earlier answer serves
+ */
+const optional = <Value extends object | undefined>(
+  part: Promise<Value>,
+  note: (failure: unknown) => void = () => undefined,
+): Promise<Value | undefined> =>
+  part.then(
+    (value) => {
+      if (value && 'failure' in value) note(value.failure);
+      return value;
+    },
+    (error: unknown) => {
+      note(error);
+      return undefined;
+    },
+  );
 
 const packing =
   <Value>(ask: () => Promise<Value>) =>

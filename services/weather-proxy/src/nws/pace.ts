@@ -16,7 +16,7 @@ export class Pace {
     private readonly usualMs: number,
     clock: Clock,
   ) {
-    this.cells = new LRUCache({ max: 25_000, ttl: longestMs, ttlResolution: 0, perf: { now: () => clock.now() } });
+    this.cells = new LRUCache({ max: 25_000, ttl: longestMs, ttlResolution: 0, perf: { now: () => clock.elapsed() } });
   }
 
   /** Somebody looks at a cell. */

@@ -45,7 +45,7 @@ describe('place search without a Mapbox token', () => {
     expect(await (await bench.start()).search('Zzyzx')).toEqual({ places: [], source: 'gazetteer' });
   });
 
-  it.each(['', '   ', 'x'.repeat(101), 'a\u0000b'])('refuses the query %j', async (query) => {
+  it.each(['', '   ', 'x'.repeat(101), '\u0000\u200b'])('refuses the query %j', async (query) => {
     await expect((await bench.start()).search(query)).rejects.toMatchObject({ code: status.INVALID_ARGUMENT });
   });
 });

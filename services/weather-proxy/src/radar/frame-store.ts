@@ -22,7 +22,7 @@ export class FrameStore {
   private readonly stored = new LRUCache<string, true>({ max: mostRemembered });
   private readonly missing = new LRUCache<string, number>({ max: mostRemembered });
   private isOpen = false;
-  private sweptAt = 0;
+  private sweptAt = -Infinity;
 
   constructor(
     private readonly store: ObjectStore,
@@ -62,8 +62,10 @@ export class FrameStore {
    * has cannot be known, and caches in front of it may have it.
    */
   async look(keys: readonly string[]): Promise<void> {
-    const now = this.clock.now();
-    const unknown = keys.filter((key) => !this.stored.has(key) && now - (this.missing.get(key) ?? 0) > missingForMs);
+    const now = this.clock.elapsed();
+    const unknown = keys.filter(
+      (key) => !this.stored.has(key) && now - (this.missing.get(key) ?? -Infinity) > missingForMs,
+    );
     await Promise.all(unknown.map((key) => this.lookFor(key, now))).catch((error: unknown) =>
       this.logger.debug({ err: error }, 'the object store could not be asked for radar frames'),
     );
@@ -75,9 +77,9 @@ export class FrameStore {
 
   /** Removes what nobody can be looking at any more. Never rejects. */
   async sweep(listed: readonly string[]): Promise<void> {
-    const now = this.clock.now();
-    if (now - this.sweptAt < sweepEveryMs) return;
-    this.sweptAt = now;
+    const [now, elapsed] = [this.clock.now(), this.clock.elapsed()];
+    if (elapsed - this.sweptAt < sweepEveryMs) return;
+    this.sweptAt = elapsed;
     const inUse = new Set(listed.map((key) => `public/${key}`));
     try {
       const unused: string[] = [];

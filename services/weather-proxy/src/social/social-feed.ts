@@ -41,7 +41,7 @@ const keyOf = (pageId: string) => `social/1/${pageId}`;
 @Injectable()
 export class SocialFeed implements OnModuleInit, OnModuleDestroy {
   private readonly polled: Polled<Kept> | undefined;
-  private sweptAt = 0;
+  private sweptAt = -Infinity;
 
   constructor(
     @Inject(SOCIAL_PAGE) page: SocialPage | null,
@@ -105,9 +105,9 @@ export class SocialFeed implements OnModuleInit, OnModuleDestroy {
   }
 
   private async sweep(pictures: PagePictures, shown: KnownPictures): Promise<void> {
-    const now = this.clock.now();
-    if (now - this.sweptAt < sweepEveryMs) return;
-    this.sweptAt = now;
+    const [now, elapsed] = [this.clock.now(), this.clock.elapsed()];
+    if (elapsed - this.sweptAt < sweepEveryMs) return;
+    this.sweptAt = elapsed;
     await pictures.sweep(shown, now);
     await removeOlderThan(this.dataSource.manager, 'social/', new Date(now - oldestMs)).catch(() => undefined);
   }

@@ -27,7 +27,7 @@ export class TestClock implements Clock {
   private aheadMs = 0;
 
   /** @param wrongByMs how far a machine's clock is ahead of everybody else's */
-  constructor(private readonly wrongByMs = 0) {}
+  constructor(private wrongByMs = 0) {}
 
   now(): number {
     return Date.now() + this.aheadMs + this.wrongByMs;
@@ -39,6 +39,11 @@ export class TestClock implements Clock {
 
   advance(ms: number): void {
     this.aheadMs += ms;
+  }
+
+  /** Sets the machine's clock back. No time passes. */
+  setBack(ms: number): void {
+    this.wrongByMs -= ms;
   }
 }
 
@@ -127,6 +132,7 @@ export class WeatherBench {
     );
     for (const provider of providers) this.simulator.setMode(provider, { mode: 'ok' });
     this.simulator.setAlerts(undefined);
+    this.simulator.changeNws(undefined);
     this.simulator.forgetCalls();
   }
 

@@ -33,8 +33,10 @@ const latelyMs = 15 * 60_000;
 /** This long after the last failure, nobody knows whether the provider still fails. */
 const failingForMs = 2 * 60_000;
 
+/** Times are by the clock that is never set back. */
 interface Tile {
   png: Buffer;
+  askedAt: number;
   /** When a visitor last got it. */
   answeredAt: number;
 }
@@ -85,8 +87,8 @@ export class TileCache {
   private async find(address: TileAddress): Promise<AnsweredTile> {
     const { value, fetchedAt, failure } = await this.tiles.get(nameOf(address), () => this.fetch(address));
     if (isGone(failure)) throw failure;
-    value.answeredAt = this.clock.now();
-    const leftSeconds = Math.ceil((this.freshMs - (value.answeredAt - fetchedAt)) / 1_000);
+    value.answeredAt = this.clock.elapsed();
+    const leftSeconds = Math.ceil((this.freshMs - (value.answeredAt - value.askedAt)) / 1_000);
     return { png: value.png, fetchedAt, freshSeconds: Math.max(leftSeconds, retrySeconds) };
   }
 
@@ -96,13 +98,13 @@ export class TileCache {
 
   /** What can be said of each layer. */
   layers(): MapLayer[] {
-    const now = this.clock.now();
+    const now = this.clock.elapsed();
     const failing = this.failedAt !== undefined && now - this.failedAt < failingForMs;
     const reason = this.budget.isSpent ? 'budget used' : failing ? 'not answering' : '';
     return mapLayers.map((layer) => {
       const held = this.tiles
         .entries()
-        .filter(([name, { fetchedAt }]) => name.startsWith(`${layer}/`) && now - fetchedAt < keepMs)
+        .filter(([name, , ageMs]) => name.startsWith(`${layer}/`) && ageMs < keepMs)
         .map(([, tile]) => tile);
       const times = held.filter(({ value }) => now - value.answeredAt < latelyMs).map(({ fetchedAt }) => fetchedAt);
       return {
@@ -118,15 +120,16 @@ export class TileCache {
   }
 
   private async fetch(address: TileAddress): Promise<Tile> {
+    const askedAt = this.clock.elapsed();
     try {
       const png = await this.source.get(address);
       if (this.failedAt !== undefined) this.logger.info('map tiles are available again');
       this.failedAt = undefined;
-      return { png, answeredAt: this.clock.now() };
+      return { png, askedAt, answeredAt: this.clock.elapsed() };
     } catch (error) {
       if (!this.budget.isSpent && !isGone(error)) {
         if (this.failedAt === undefined) this.logger.warn({ err: error }, 'map tiles are unavailable');
-        this.failedAt = this.clock.now();
+        this.failedAt = this.clock.elapsed();
       }
       throw error;
     }

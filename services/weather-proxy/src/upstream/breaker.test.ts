@@ -4,7 +4,8 @@ import { UpstreamError } from './upstream-error.js';
 const failing = () => Promise.reject(new UpstreamError('down', 'http_error'));
 
 function setUp() {
-  const clock = { time: 0, now: () => clock.time };
+  // The other clock says something else, as after it was set.
+  const clock = { time: 0, now: () => -clock.time, elapsed: () => clock.time };
   const breaker = new Breaker(clock);
   let calls = 0;
   const call = (work: () => Promise<unknown>) =>
@@ -101,7 +102,8 @@ describe('a breaker', () => {
 
 describe('two breakers at once', () => {
   const setUpBoth = () => {
-    const clock = { time: 0, now: () => clock.time };
+    // The other clock says something else, as after it was set.
+    const clock = { time: 0, now: () => -clock.time, elapsed: () => clock.time };
     const outer = new Breaker(clock);
     const guards = { bad: both(outer, new Breaker(clock)), good: both(outer, new Breaker(clock)) };
     const calls = { bad: 0, good: 0 };

@@ -37,7 +37,7 @@ export class Breaker implements Guard {
   lastFailure: UpstreamError | undefined;
 
   constructor(
-    private readonly clock: Pick<Clock, 'now'>,
+    private readonly clock: Clock,
     private readonly onChange: (open: boolean) => void = () => undefined,
   ) {}
 
@@ -54,8 +54,8 @@ export class Breaker implements Guard {
     if (this.openUntil === undefined) return this.watch(work(false), false);
     // Several may have waited for the same try; the first of them starts the next, if there is one.
     if (this.probe) return this.run(work);
-    if (this.clock.now() < this.openUntil) throw new UpstreamError('not called: it keeps failing', 'refused');
-    this.probeStartedAt = this.clock.now();
+    if (this.clock.elapsed() < this.openUntil) throw new UpstreamError('not called: it keeps failing', 'refused');
+    this.probeStartedAt = this.clock.elapsed();
     const attempt = this.watch(work(true), true);
     const probe = attempt.then(
       () => undefined,
@@ -110,7 +110,7 @@ export class Breaker implements Guard {
     const toldToStop = error instanceof UpstreamError && error.outcome === 'rate_limited' && asked !== undefined;
     if (!trying && this.failures < failuresToOpen && !toldToStop) return;
     const wasOpen = this.isOpen;
-    const now = this.clock.now();
+    const now = this.clock.elapsed();
     // Counted from the start of a try, so that a provider that hangs is asked as often as one that fails at once.
     const next = (trying ? this.probeStartedAt : now) + openForMs;
     this.openUntil = Math.max(next, now + Math.min(longestPauseMs, asked ?? 0));

@@ -1,9 +1,10 @@
+import { Lease } from '@site/platform/data/lease';
 import type { DataSource } from 'typeorm';
 
 /** Who listens, and where wire and list disagree. */
 
 /** A replica that has not renewed its hold for so long is gone. */
-const holdSeconds = 7;
+const lease = new Lease({ holder: 'holder', until: 'held_until' }, 7);
 
 /**
  * Takes or keeps the installation's one line to the wire.
@@ -12,20 +13,17 @@ const holdSeconds = 7;
  */
 export async function holdLine(dataSource: DataSource, holder: string): Promise<boolean> {
   const rows = await dataSource.query<unknown[]>(
-    `INSERT INTO wire_line AS line (id, holder, held_until)
-     VALUES (1, $1, clock_timestamp() + $2::float8 * interval '1 second')
-     ON CONFLICT (id) DO UPDATE SET holder = $1, held_until = clock_timestamp() + $2::float8 * interval '1 second'
-     WHERE line.holder = $1 OR line.held_until < clock_timestamp()
-       OR line.held_until > clock_timestamp() + 2 * $2::float8 * interval '1 second'
+    `INSERT INTO wire_line AS line (id, holder, held_until) VALUES (1, $1, ${lease.end})
+     ON CONFLICT (id) DO UPDATE SET ${lease.take('$1')} WHERE ${lease.isHeldBy('$1', 'line')} OR ${lease.isFree('line')}
      RETURNING id`,
-    [holder, holdSeconds],
+    [holder],
   );
   return rows.length > 0;
 }
 
 /** Lets another replica have it at once. */
 export async function leaveLine(dataSource: DataSource, holder: string): Promise<void> {
-  await dataSource.query('UPDATE wire_line SET held_until = clock_timestamp() WHERE id = 1 AND holder = $1', [holder]);
+  await dataSource.query(`UPDATE wire_line SET ${lease.release} WHERE id = 1 AND ${lease.isHeldBy('$1')}`, [holder]);
 }
 
 /** How wire and list disagree about an event. */

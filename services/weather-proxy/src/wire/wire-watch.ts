@@ -1,6 +1,7 @@
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { newId } from '@site/platform/base/ids';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
+import { WorkLoop } from '@site/platform/jobs/work-loop';
 import { DataSource } from 'typeorm';
 import { AlertFeed } from '../alerts/alert-feed.js';
 import { parseVtec, vtecName } from '../alerts/messages/vtec.js';
@@ -30,11 +31,9 @@ export class WireWatch implements OnModuleInit, OnModuleDestroy {
   private readonly name = newId();
   private readonly parts = new ProductParts();
   private line: WireLine | undefined;
-  private timer: NodeJS.Timeout | undefined;
-  private turning: Promise<void> | undefined;
+  private readonly loop: WorkLoop;
   /** What was heard is recorded in the order of the wire. */
   private recording: Promise<void> = Promise.resolve();
-  private stopped = false;
 
   constructor(
     @Inject(WIRE_SETTINGS) private readonly settings: WireSettings | null,
@@ -42,7 +41,9 @@ export class WireWatch implements OnModuleInit, OnModuleDestroy {
     @Inject(DataSource) private readonly dataSource: DataSource,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+  ) {
+    this.loop = new WorkLoop({ name: 'wire', logger, everyMs: turnMs, round: () => this.turn() });
+  }
 
   onModuleInit(): void {
     wireWanted.set(this.settings ? 1 : 0);
@@ -58,41 +59,29 @@ export class WireWatch implements OnModuleInit, OnModuleDestroy {
         },
         onDown: (reason) => {
           wireUp.set(0);
-          if (!this.stopped) this.logger.warn({ reason }, 'the line to the wire is down');
+          if (!this.loop.isStopped) this.logger.warn({ reason }, 'the line to the wire is down');
         },
       },
       this.clock,
     );
-    this.wake();
+    void this.loop.start();
   }
 
   async onModuleDestroy(): Promise<void> {
-    this.stopped = true;
-    clearTimeout(this.timer);
-    await this.turning;
+    await this.loop.stop();
     await this.line?.stop();
     await this.recording;
     if (this.line) await leaveLine(this.dataSource, this.name).catch(() => undefined);
   }
 
-  private wake(): void {
-    this.turning = this.turn().finally(() => {
-      if (!this.stopped) this.timer = setTimeout(() => this.wake(), turnMs);
-    });
-  }
-
-  /** Never rejects: without the database the line stays as it is. */
+  /** Fails without the database; the line then stays as it is. */
   private async turn(): Promise<void> {
-    try {
-      if (await holdLine(this.dataSource, this.name)) {
-        if (!this.stopped) this.line?.start();
-        await this.compare();
-      } else {
-        await this.line?.stop();
-        for (const kind of contradictionKinds) wireContradictions.set({ kind }, 0);
-      }
-    } catch (error) {
-      this.logger.debug({ err: error }, 'could not find out who listens to the wire');
+    if (await holdLine(this.dataSource, this.name)) {
+      if (!this.loop.isStopped) this.line?.start();
+      await this.compare();
+    } else {
+      await this.line?.stop();
+      for (const kind of contradictionKinds) wireContradictions.set({ kind }, 0);
     }
   }
 
@@ -144,7 +133,7 @@ export class WireWatch implements OnModuleInit, OnModuleDestroy {
           wireSeconds.observe((this.clock.elapsed() - heardAt) / 1_000);
         return;
       } catch (error) {
-        const isLost = this.stopped || this.clock.elapsed() - heardAt > retryForMs;
+        const isLost = this.loop.isStopped || this.clock.elapsed() - heardAt > retryForMs;
         this.logger[isLost ? 'error' : 'debug']({ err: error }, 'what the wire says could not be recorded');
         if (isLost) return wireProducts.inc({ outcome: 'lost' });
         await new Promise((resolve) => setTimeout(resolve, retryMs));

@@ -5,6 +5,7 @@ import { Banner } from '../../ui/banner.js';
 import { Button } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.js';
 import { Dialog } from '../../ui/dialogs/dialog.js';
+import { focusFault } from '../../ui/forms/focus-fault.js';
 import { UploadProgress } from '../../ui/forms/upload-progress.js';
 import { ResourceField } from './resource-field.js';
 import { fieldsOf, type Editable, type Resource } from './resource.js';
@@ -36,9 +37,7 @@ export function ResourceEditor<Thing extends Editable>(props: ResourceEditorProp
   useLayoutEffect(() => {
     if (attempts === 0) return;
     // The first field with a fault; else what is said above the form, which is taller than the dialog.
-    const fault = document.getElementById(formId)?.querySelector<HTMLElement>('[aria-invalid="true"]');
-    if (fault) fault.focus();
-    else top.current?.scrollIntoView({ block: 'nearest' });
+    if (!focusFault(document.getElementById(formId))) top.current?.scrollIntoView({ block: 'nearest' });
   }, [attempts, formId]);
 
   function close() {

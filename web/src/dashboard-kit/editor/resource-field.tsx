@@ -1,3 +1,4 @@
+import { logoTypes, photoTypes } from '@site/proto/pictures/v1/picture-limits';
 import { useController } from 'react-hook-form';
 import { z } from 'zod';
 import { Button } from '../../ui/button.js';
@@ -42,7 +43,6 @@ function Text<Thing>({ editor, name, field, thing, begin }: TextProps<Thing>) {
     value: typed,
     error: fieldState.error?.message,
     required: rule !== undefined && !z.safeParse(rule, '').success,
-    maxLength: longest(rule),
     readOnly: editor.saving,
     onChange: box.onChange,
     ...(begin && { 'data-autofocus': '' }),
@@ -73,13 +73,6 @@ function Text<Thing>({ editor, name, field, thing, begin }: TextProps<Thing>) {
   );
 }
 
-/** The longest text that a rule allows, if it says so. */
-function longest(rule: unknown): number | undefined {
-  if (rule instanceof z.ZodString) return rule.maxLength ?? undefined;
-  if (rule instanceof z.ZodDefault) return longest(rule.unwrap());
-  return rule instanceof z.ZodPipe ? longest(rule.in) : undefined;
-}
-
 /** What somebody else stored meanwhile, where something else was typed here. */
 function TheirVersion({ editor, name, mine }: Pick<ResourceFieldProps<unknown>, 'editor' | 'name'> & { mine: string }) {
   const theirs = editor.theirs?.[name];
@@ -95,9 +88,9 @@ function TheirVersion({ editor, name, mine }: Pick<ResourceFieldProps<unknown>, 
   );
 }
 
-const photoTypes = 'image/jpeg,image/png,image/gif,image/webp';
-const photoHint = 'JPEG, PNG, GIF or WebP, up to 10 MB.';
-const drawingHint = 'JPEG, PNG, GIF or WebP up to 10 MB, or SVG up to 512 KB.';
+export const photoHint =
+  'JPEG, HEIC, AVIF, PNG, WebP or GIF. Large pictures are made smaller before they are uploaded.';
+const drawingHint = 'JPEG, HEIC, AVIF, PNG, WebP or GIF, or SVG up to 512 KB.';
 
 /** A picture; what is wrong with it is said at once, not only on saving. */
 function Picture<Thing>({ editor, name, field, thing }: ResourceFieldProps<Thing, PictureField<Thing>>) {
@@ -116,8 +109,7 @@ function Picture<Thing>({ editor, name, field, thing }: ResourceFieldProps<Thing
       label={field.label}
       hint={field.hint ?? (field.drawings ? drawingHint : photoHint)}
       noun={field.noun ?? 'picture'}
-      // A convenience, not a rule: another file can still be chosen or dropped.
-      accept={field.drawings ? 'image/*' : photoTypes}
+      types={field.drawings ? logoTypes : photoTypes}
       prompt={field.prompt}
       required={field.missing !== undefined}
       file={choice instanceof File ? choice : null}

@@ -5,7 +5,6 @@ import { z, type ZodObject } from 'zod';
 import { request, type Answer } from '../../api/api.js';
 import { sendForm, type SendCall } from '../../api/send-form.js';
 import * as strings from '../../strings.js';
-import { pictureFault } from '../../ui/forms/picture-field.js';
 
 /** Describes a kind of thing that the dashboard lists, creates, edits and deletes; its screens are made from this. */
 
@@ -199,10 +198,9 @@ const asTyped = (rule: z.ZodType) =>
     for (const { message } of rule.safeParse(typed).error?.issues ?? []) context.addIssue(message);
   });
 
-function pictureRule<Thing>({ missing, noun = 'picture' }: PictureField<Thing>) {
+function pictureRule<Thing>({ missing }: PictureField<Thing>) {
   return z.custom<PictureChoice>().transform((choice, context) => {
-    const fault = choice === null ? missing : choice instanceof File && pictureFault(choice, noun);
-    if (fault) context.addIssue(fault);
+    if (choice === null && missing) context.addIssue(missing);
     return choice === 'stored' ? undefined : choice;
   });
 }

@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { buildEditedPicture, callsTo, failure, fieldsOf, signInAs } from '../../testing/dashboard.js';
 import { fakeGateway, type FakeAnswer, type FakeRoutes } from '../../testing/fake-gateway.js';
 import { MediaPicker } from './media-picker.js';
+import { choosePicture, jpegFile } from '../../testing/pictures.js';
 
 const buildItem = (number: number, change: Partial<MediaItem> = {}): MediaItem => ({
   ...{ id: `media-${number}`, name: `Picture ${number}`, alt: 'A cloud', credit: '', focal_x: 0.5, focal_y: 0.5 },
@@ -83,7 +84,7 @@ describe('choosing a picture', () => {
 });
 
 describe('uploading a picture while choosing', () => {
-  const file = new File(['x'], 'hail.jpg', { type: 'image/jpeg' });
+  const file = jpegFile('hail.jpg');
 
   async function openUpload(answer: () => FakeAnswer) {
     const app = open([], { [create]: answer });
@@ -97,7 +98,7 @@ describe('uploading a picture while choosing', () => {
     expect(dialog.getByText('Please choose a picture.')).toBeVisible();
     expect(dialog.getByText('Please say what the picture shows.')).toBeVisible();
     expect(callsTo(calls, create)).toEqual([]);
-    await user.upload(dialog.getByLabelText(/^Picture/), file);
+    await choosePicture(user, dialog.getByLabelText(/^Picture/), file);
     await user.type(dialog.getByRole('textbox', { name: /^What it shows/ }), 'Hail on a lawn');
     await user.click(dialog.getByRole('button', { name: 'Upload and choose' }));
     await waitFor(() => expect(chosen).toEqual(['Picture 9']));
@@ -106,7 +107,7 @@ describe('uploading a picture while choosing', () => {
 
   it('loses nothing when it fails', async () => {
     const { user, dialog, chosen } = await openUpload(() => failure(503, 'The store is down.'));
-    await user.upload(dialog.getByLabelText(/^Picture/), file);
+    await choosePicture(user, dialog.getByLabelText(/^Picture/), file);
     await user.type(dialog.getByRole('textbox', { name: /^What it shows/ }), 'Hail');
     await user.click(dialog.getByRole('button', { name: 'Upload and choose' }));
     expect(await dialog.findByText('The store is down.')).toBeVisible();

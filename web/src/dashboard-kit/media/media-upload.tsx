@@ -1,4 +1,6 @@
+import { canonicalLine } from '@site/proto/canonical-text';
 import type { MediaItem } from '@site/proto/content/v1/media.answers';
+import { photoTypes } from '@site/proto/pictures/v1/picture-limits';
 import { mediaLengths } from '@site/proto/content/v1/media.schema';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
@@ -6,14 +8,11 @@ import { ApiError } from '../../api/api.js';
 import { Banner } from '../../ui/banner.js';
 import { Button } from '../../ui/button.js';
 import { TextAreaField, TextField } from '../../ui/forms/field.js';
-import { pictureFault } from '../../ui/forms/picture-field.js';
 import { PicturePicker } from '../../ui/forms/picture-picker.js';
 import { SubmissionKeys } from '../../ui/forms/submission-keys.js';
 import { UploadProgress } from '../../ui/forms/upload-progress.js';
+import { photoHint } from '../editor/resource-field.js';
 import { altHint, longestAlt, uploadMedia } from './media.js';
-
-/** What the gateway takes, as a file dialog offers it. */
-export const mediaTypes = 'image/jpeg,image/png,image/gif,image/webp';
 
 interface MediaUploadProps {
   onUploaded: (item: MediaItem) => void;
@@ -54,15 +53,15 @@ export function MediaUpload({ onUploaded, onCancel, onSending }: MediaUploadProp
 
   function choose(picture: File | null) {
     setFile(picture);
-    setFaults({ image: picture ? pictureFault(picture, 'picture') : undefined });
+    setFaults({});
   }
 
   function submit(event: FormEvent) {
     event.preventDefault();
     // From a portal, events go on to the form of whoever opened the dialog.
     event.stopPropagation();
-    const image = file ? pictureFault(file, 'picture') : 'Please choose a picture.';
-    const missing = alt.trim() ? undefined : 'Please say what the picture shows.';
+    const image = file ? undefined : 'Please choose a picture.';
+    const missing = canonicalLine(alt) ? undefined : 'Please say what the picture shows.';
     setFaults({ image, alt: missing });
     if (file && !image && !missing && !sending.isPending) sending.mutate(file);
   }
@@ -79,9 +78,9 @@ export function MediaUpload({ onUploaded, onCancel, onSending }: MediaUploadProp
       )}
       <PicturePicker
         label="Picture"
-        hint="JPEG, PNG, GIF or WebP, up to 10 MB."
+        hint={photoHint}
         noun="picture"
-        accept={mediaTypes}
+        types={photoTypes}
         file={file}
         error={faults['image']}
         disabled={sending.isPending}

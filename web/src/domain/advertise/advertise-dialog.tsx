@@ -13,20 +13,15 @@ import type { OpenedDialogProps } from '../../ui/dialogs/dialog-button.js';
 import { Dialog } from '../../ui/dialogs/dialog.js';
 import { TextAreaField, TextField } from '../../ui/forms/field.js';
 import { Honeypot } from '../../ui/forms/form-check.js';
-import { pictureFault, pictureField } from '../../ui/forms/picture-field.js';
+import { pictureField } from '../../ui/forms/picture-field.js';
 import { PicturePicker } from '../../ui/forms/picture-picker.js';
 import { usePublicForm } from '../../ui/forms/public-form.js';
 import { UploadProgress } from '../../ui/forms/upload-progress.js';
 import { useToast } from '../../ui/toast.js';
 
-const types: readonly string[] = advertiseFileTypes;
 const schema = sponsorRequestInput.extend({
   url: webAddressAsTyped,
-  [advertiseFileField]: pictureField((logo) =>
-    types.includes(logo.type)
-      ? pictureFault(logo, 'logo')
-      : 'A logo must be a JPEG, PNG, GIF or SVG file. Please choose another one.',
-  ),
+  [advertiseFileField]: pictureField,
 });
 
 /** Asks to become a sponsor. What was entered is lost by closing, as the specification has it, and by success. */
@@ -131,7 +126,7 @@ export function AdvertiseDialog({ onClose, opener }: OpenedDialogProps) {
           label={strings.phoneNumber}
           type="tel"
           autoComplete="tel"
-          hint="Shown to everyone beside your logo once you are a sponsor. Digits only, like +15015550123."
+          hint="Shown to everyone beside your logo once you are a sponsor, like (501) 555-0123."
           {...form.text('phone_number')}
         />
         <TextField label={strings.companyName} autoComplete="organization" {...form.text('company_name')} />
@@ -149,7 +144,7 @@ export function AdvertiseDialog({ onClose, opener }: OpenedDialogProps) {
           label={strings.companyLogo}
           hint="JPEG, PNG or GIF up to 10 MB, or SVG up to 512 KB."
           noun="logo"
-          accept={types.join(',')}
+          types={advertiseFileTypes}
           {...form.picture(advertiseFileField)}
         />
         <TextAreaField label={strings.message} hint="Only for us. It is never shown." {...form.text('message')} />

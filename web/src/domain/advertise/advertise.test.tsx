@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { buildAlerts, buildContent, buildForecast } from '../../testing/builders.js';
 import type { FakeAnswer, FakeRoutes, SeenCall } from '../../testing/fake-gateway.js';
 import { renderApp } from '../../testing/render-app.js';
+import { choosePicture, jpegFile, ofSize, pngFile, svgFile, webpFile } from '../../testing/pictures.js';
 
 const create = 'POST /main/advertise/with/us';
 const success: FakeAnswer = { status: 201, body: { status: true, action: 'We have your request.', data: { id: 'x' } } };
@@ -20,11 +21,6 @@ const texts = {
 };
 type Label = keyof typeof texts;
 const labels = Object.keys(texts) as Label[];
-const logo = (name = 'logo.png', type = 'image/png', size?: number) => {
-  const file = new File(['abc'], name, { type });
-  if (size !== undefined) Object.defineProperty(file, 'size', { value: size });
-  return file;
-};
 
 const opener = () => screen.findByRole('button', { name: 'Advertise With Us' });
 const dialog = () => within(screen.getByRole('dialog', { name: 'Become Our Sponsor' }));
@@ -42,9 +38,13 @@ async function openDialog(routes: FakeRoutes = {}) {
 }
 type User = Awaited<ReturnType<typeof openDialog>>['user'];
 
-async function fillIn(user: User, changes: Partial<Record<Label, string>> = {}, file: File | null = logo()) {
+async function fillIn(
+  user: User,
+  changes: Partial<Record<Label, string>> = {},
+  file: File | null = pngFile('logo.png'),
+) {
   for (const label of labels) fireEvent.change(box(label), { target: { value: changes[label] ?? texts[label] } });
-  if (file) await user.upload(picker(), file);
+  if (file) await choosePicture(user, picker(), file);
 }
 
 describe('Advertise With Us', () => {
@@ -111,8 +111,8 @@ describe('Advertise With Us', () => {
     ['Phone Number', '', 'your phone number'],
     ['Phone Number', '501555012', 'a phone number of 10 to 15 digits'],
     ['Phone Number', '1234567890123456', 'a phone number of 10 to 15 digits'],
-    ['Phone Number', '501 555 0123', 'a phone number of 10 to 15 digits'],
-    ['Phone Number', '501-555-0123', 'a phone number of 10 to 15 digits'],
+    ['Phone Number', '501-555-FLOW', 'a phone number of 10 to 15 digits'],
+    ['Phone Number', '\u202d\u202c', 'your phone number'],
     ['Phone Number', '++15015550123', 'a phone number of 10 to 15 digits'],
     ['Website URL', 'example', 'a valid web address, or none'],
     ['Website URL', 'http://x.y1', 'a valid web address, or none'],
@@ -132,6 +132,8 @@ describe('Advertise With Us', () => {
     ['Phone Number', '+15015550123'],
     ['Phone Number', '5015550123'],
     ['Phone Number', '123456789012345'],
+    ['Phone Number', '(501) 555-0100'],
+    ['Phone Number', '\u202d+1 501-555-0100\u202c'],
     ['Website URL', ''],
     ['Website URL', 'example.com'],
     ['Website URL', 'www.example.com'],
@@ -177,37 +179,60 @@ describe('Advertise With Us', () => {
     expect(sent(calls)).toEqual([]);
   });
 
-  it.each<[string, File | null, string]>([
-    ['no file', null, 'your company’s logo'],
-    ['a WebP picture', logo('a.webp', 'image/webp'), 'another logo'],
-    ['a PDF', logo('a.pdf', 'application/pdf'), 'another logo'],
-    ['an empty file', logo('a.png', 'image/png', 0), 'another logo'],
-    ['a picture over 10 MB', logo('a.png', 'image/png', 10 * 1024 * 1024 + 1), 'another logo'],
-    ['a drawing over 512 KB', logo('a.svg', 'image/svg+xml', 512 * 1024 + 1), 'another logo'],
-  ])('does not send %s', async (_case, file, needed) => {
+  it.each([
+    ['\u202d501-555-O123\u202c', 'a letter at position 9: “O”', 'O'],
+    ['(501) 555-0123 ext. 12', 'an extension at position 16: “ext. 12”', 'ext. 12'],
+    ['501+5550123', '10 to 15 digits, with an optional +', '+'],
+  ])('says where the phone number %j is wrong, and selects it', async (typed, words, selected) => {
+    const { user } = await openDialog();
+    await fillIn(user, { 'Phone Number': typed });
+    await user.click(button());
+    const phone = box('Phone Number') as HTMLInputElement;
+    expect(phone).toHaveFocus();
+    expect(phone).toHaveAccessibleDescription(expect.stringContaining(words) as string);
+    expect(phone.value.slice(phone.selectionStart ?? 0, phone.selectionEnd ?? 0)).toBe(selected);
+  });
+
+  it('sends the digits of a phone number, which stays as it was typed', async () => {
+    const { user, calls } = await openDialog({ [create]: 'no answer' });
+    await fillIn(user, { 'Phone Number': '\u202d+1\u00a0(501)\u00a0555-0100\u202c' });
+    await user.click(button());
+    await waitFor(() => expect(sent(calls)).toHaveLength(1));
+    expect((sent(calls)[0]?.body as FormData).get('phone_number')).toBe('+15015550100');
+    expect(box('Phone Number')).toHaveValue('\u202d+1\u00a0(501)\u00a0555-0100\u202c');
+  });
+
+  it.each<[string, File | null]>([
+    ['no file', null],
+    ['a WebP picture that the browser cannot convert', webpFile()],
+    ['a PDF', new File(['%PDF-1.7'], 'a.pdf', { type: 'application/pdf' })],
+    ['an empty file', new File([], 'a.png', { type: 'image/png' })],
+    ['a picture over 10 MB', ofSize(pngFile(), 10 * 1024 * 1024 + 1)],
+    ['a drawing over 512 KB', svgFile('a.svg', 512 * 1024 + 1)],
+  ])('does not send %s', async (_case, file) => {
     const { user, calls } = await openDialog({ [create]: success });
     await fillIn(user, {}, file);
-    expect(button()).toHaveAccessibleDescription(`Still needed: ${needed}.`);
+    expect(button()).toHaveAccessibleDescription('Still needed: your company’s logo.');
     if (file) expect(picker()).toHaveAccessibleDescription(/Please choose/);
     await user.click(button());
     expect(sent(calls)).toEqual([]);
   });
 
   it.each([
-    ['image/jpeg', 10 * 1024 * 1024],
-    ['image/png', 3],
-    ['image/gif', 3],
-    ['image/svg+xml', 512 * 1024],
-  ])('sends a logo of type %s with %d bytes', async (type, size) => {
+    ['a JPEG of 10 MiB without a type', ofSize(jpegFile('logo', ''), 10 * 1024 * 1024)],
+    ['a JPEG called image/jpg', jpegFile('logo', 'image/jpg')],
+    ['a PNG', pngFile()],
+    ['an SVG of 512 KiB', svgFile('logo.svg', 512 * 1024)],
+  ])('sends %s', async (_case, file) => {
     const { user, calls } = await openDialog({ [create]: success });
-    await fillIn(user, {}, logo('logo', type, size));
+    await fillIn(user, {}, file);
     await user.click(button());
     await waitFor(() => expect(sent(calls)).toHaveLength(1));
   });
 
   it('shows the logo and lets go of it', async () => {
     const { user } = await openDialog();
-    await user.upload(picker(), logo());
+    await choosePicture(user, picker(), pngFile());
     expect(await dialog().findByRole('img', { name: 'Preview of your selection' })).toBeVisible();
     await user.click(dialog().getByRole('button', { name: 'Remove logo' }));
     expect(dialog().queryByRole('img')).not.toBeInTheDocument();

@@ -1,4 +1,4 @@
-import { isEmailAddress } from '@site/proto/email-address';
+import { readEmail } from '@site/proto/email-address';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
 import { ApiError, request } from '../../api/api.js';
@@ -72,10 +72,10 @@ export function NewsletterForm({ name = strings.newsletter }: { name?: string })
   function submit(event: FormEvent) {
     event.preventDefault();
     if (submitting) return;
-    const address = email.trim();
-    if (address === '') return refuse(strings.enterEmail);
-    if (!isEmailAddress(address)) return refuse(strings.enterValidEmail);
-    void send({ email: address });
+    if (email.trim() === '') return refuse(strings.enterEmail);
+    const address = readEmail(email);
+    if (address.fault !== undefined) return refuse(address.fault);
+    void send({ email: address.email });
   }
 
   const Icon = message?.tone === 'success' ? CircleCheck : CircleAlert;

@@ -1,4 +1,5 @@
-import { isRole, roleNames } from '@site/proto/roles';
+import { roleNames } from '@site/proto/role-names';
+import { isRole } from '@site/proto/roles';
 import { AdminPage } from '../../dashboard-kit/admin-page.js';
 import { ButtonLink } from '../../ui/button.js';
 import type { Screen } from './screens.js';

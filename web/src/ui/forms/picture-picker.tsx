@@ -1,22 +1,25 @@
 import { ImagePlus, Trash2 } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type DragEvent, type ReactNode } from 'react';
+import type { PictureType } from '@site/proto/pictures/v1/picture-limits';
 import { Button } from '../button.js';
 import { classNames } from '../class-names.js';
 import { FieldError } from './field.js';
+import { prepareChosen } from './prepare-chosen.js';
 
-/** The largest picture that the gateway takes, in bytes (10 MiB). */
-export const largestPicture = 10 * 1024 * 1024;
+/** What a file dialog offers (the specification's value). Other files can still be chosen or dropped, and are then checked. */
+export const acceptedPictures = 'image/*';
 
 interface PicturePickerProps {
   label: string;
   hint: string;
   /** What it is called in the picker's own words: "Choose a photo". */
   noun: string;
-  /** What the file dialog offers. A convenience, not a rule: another file can still be chosen or dropped. */
-  accept: string;
+  /** The formats that the form takes. */
+  types: readonly PictureType[];
   file: File | null;
   error: string | undefined;
   disabled: boolean;
+  /** Gets the file as it is to be uploaded, once it has been checked and prepared. */
   onChange: (file: File | null) => void;
   /** It was left; opening the file dialog is not leaving it. */
   onBlur?: () => void;
@@ -28,18 +31,34 @@ interface PicturePickerProps {
   required?: boolean;
 }
 
-/** Chooses one picture, by the file dialog or by dropping it, and shows it before it is sent. */
+/** Chooses one picture, by the file dialog or by dropping it, checks and prepares it, and shows it before it is sent. */
 export function PicturePicker(props: PicturePickerProps) {
-  const { label, hint, noun, accept, file, error, disabled, onChange, onBlur, prompt, stored, required = true } = props;
+  const { label, hint, noun, types, file, error, disabled, onChange, onBlur, prompt, stored, required = true } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [draggedOver, setDraggedOver] = useState(false);
+  const [preparing, setPreparing] = useState(false);
+  /** What is wrong with the file that was chosen last, beside the one that stays chosen. */
+  const [refused, setRefused] = useState<{ fault: string; beside: File | null }>();
+  const lastChoice = useRef(0);
+  const fault = refused?.beside === file ? refused.fault : undefined;
+
+  async function choose(chosen: File) {
+    const choice = (lastChoice.current += 1);
+    setRefused(undefined);
+    setPreparing(true);
+    const prepared = await prepareChosen(chosen, { types, noun });
+    if (choice !== lastChoice.current) return;
+    setPreparing(false);
+    if (prepared.file) onChange(prepared.file);
+    else setRefused({ fault: prepared.fault, beside: file });
+  }
 
   function drop(event: DragEvent) {
     event.preventDefault();
     setDraggedOver(false);
     const dropped = event.dataTransfer.files[0];
-    if (dropped && !disabled) onChange(dropped);
+    if (dropped && !disabled) void choose(dropped);
   }
 
   return (
@@ -54,17 +73,17 @@ export function PicturePicker(props: PicturePickerProps) {
         ref={input}
         id={id}
         type="file"
-        accept={accept}
+        accept={acceptedPictures}
         required={required}
         disabled={disabled}
-        aria-invalid={error ? true : undefined}
+        aria-invalid={(fault ?? error) && !preparing ? true : undefined}
         aria-describedby={`${id}-hint ${id}-error`}
         className="peer sr-only"
         onChange={(event) => {
           const chosen = event.target.files?.[0];
           // Emptied, so that choosing the same file again after removing it is a change.
           event.target.value = '';
-          if (chosen) onChange(chosen);
+          if (chosen) void choose(chosen);
         }}
         onBlur={(event) => {
           // Where another window takes the focus, this stays the page's active element.
@@ -97,6 +116,9 @@ export function PicturePicker(props: PicturePickerProps) {
               aria-disabled={disabled || undefined}
               onClick={() => {
                 if (disabled) return;
+                lastChoice.current += 1;
+                setPreparing(false);
+                setRefused(undefined);
                 onChange(null);
                 input.current?.focus();
               }}
@@ -126,7 +148,11 @@ export function PicturePicker(props: PicturePickerProps) {
           <span className="text-sm text-ink-soft">or drop one here</span>
         </label>
       )}
-      <FieldError id={`${id}-error`}>{error}</FieldError>
+      {/* There before it says anything, so that screen readers hear it. */}
+      <p aria-live="polite" className="text-sm text-ink-soft">
+        {preparing && `Preparing ${noun}…`}
+      </p>
+      <FieldError id={`${id}-error`}>{preparing ? undefined : (fault ?? error)}</FieldError>
     </div>
   );
 }
@@ -145,7 +171,7 @@ function Preview({ file, noun }: { file: File; noun: string }) {
     <div className="flex h-40 items-center justify-center overflow-hidden rounded-md bg-surface-raised">
       {unreadable ? (
         <p className="px-4 text-center text-ink-soft">
-          This browser cannot show the {noun} here. It can still be sent.
+          This browser can't show a preview of this {noun}. The site can open it: you can send it.
         </p>
       ) : (
         url && (

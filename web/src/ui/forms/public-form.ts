@@ -1,8 +1,10 @@
+import { canonicalLine } from '@site/proto/canonical-text';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { type DefaultValues, type FieldValues, type Path, useWatch } from 'react-hook-form';
 import type { ZodType } from 'zod';
 import type { Answer } from '../../api/api.js';
 import type { SendCall } from '../../api/send-form.js';
+import { focusFault } from './focus-fault.js';
 import { useFormCheck } from './form-check.js';
 import { useSentForm } from './sent-form.js';
 import { SubmissionKeys } from './submission-keys.js';
@@ -81,8 +83,7 @@ export function usePublicForm<Entered extends FieldValues, Checked>(options: Pub
 
   useEffect(() => {
     // Whoever pressed the button is taken to the first field that is missing something.
-    const form = pressed?.form;
-    if (form instanceof HTMLElement) form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    if (pressed?.form instanceof HTMLElement) focusFault(pressed.form);
   }, [pressed]);
 
   return {
@@ -131,7 +132,8 @@ export function usePublicForm<Entered extends FieldValues, Checked>(options: Pub
   };
 }
 
-const isEmpty = (value: unknown) => value === null || value === false || (typeof value === 'string' && !value.trim());
+const isEmpty = (value: unknown) =>
+  value === null || value === false || (typeof value === 'string' && canonicalLine(value) === '');
 
 /**
  * Gives an element the focus and shows it. The scrolling waits until what has just been put into the page is laid out: only

@@ -1,4 +1,5 @@
 import { announce } from '@site/platform/data/changes';
+import type { FailedRows } from '@site/platform/jobs/work-loop';
 import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
 import type { EntityManager } from 'typeorm';
 import { isFromWire } from '../messages/wire-id.js';
@@ -35,6 +36,20 @@ export interface Look {
   isComplete: boolean;
   /** Whether it is the first after an outage or on a new installation: its new events were already in effect. */
   isAfterGap: boolean;
+  /** Counts events that can't be recorded, and goes on with the others; when absent, nothing is recorded. */
+  rows?: FailedRows;
+}
+
+/** Attempts on single events: one that can't be recorded must not keep the others from being sent. */
+function eventAttempts(manager: EntityManager, heads: Map<string, AlertEventHead>, rows?: FailedRows) {
+  return async (eventKey: string, work: (manager: EntityManager) => Promise<void>): Promise<void> => {
+    if (!rows) return work(manager);
+    const before = heads.get(eventKey);
+    const { failed } = await rows.attempt(eventKey, () => manager.transaction(work));
+    if (!failed) return;
+    if (before) heads.set(eventKey, before);
+    else heads.delete(eventKey);
+  };
 }
 
 const iso = (ms: number) => new Date(ms).toISOString();
@@ -51,8 +66,12 @@ const tellingActions: readonly VtecAction[] = ['EXB', 'EXA', 'EXT', 'COR', 'CON'
  * Records a look and names the event of every alert in force: `eventKey` and `revision` are set in place.
  * @param manager of the transaction that holds the list's row
  */
-export async function recordLook(manager: EntityManager, { read, at, isComplete, isAfterGap }: Look): Promise<void> {
+export async function recordLook(
+  manager: EntityManager,
+  { read, at, isComplete, isAfterGap, rows }: Look,
+): Promise<void> {
   const heads = await goingHeads(manager, at);
+  const attempt = eventAttempts(manager, heads, rows);
   const keyOfMessage = await messagesKnown(manager, read);
   const known: KnownEvents = { keyOfMessage: (id) => keyOfMessage.get(id), isGoing: (key) => heads.has(key) };
   const sightings = new Map<string, Sighting>();
@@ -74,10 +93,12 @@ export async function recordLook(manager: EntityManager, { read, at, isComplete,
   }
 
   for (const [eventKey, sighting] of sightings)
-    await recordSighting(manager, eventKey, sighting, { heads, at, isAfterGap });
+    await attempt(eventKey, (inner) => recordSighting(inner, eventKey, sighting, { heads, at, isAfterGap }));
   for (const head of isComplete ? heads.values() : []) {
-    if (!sightings.has(head.eventKey) && head.endedAt === null) await recordAbsence(manager, head, at);
+    if (!sightings.has(head.eventKey) && head.endedAt === null)
+      await attempt(head.eventKey, (inner) => recordAbsence(inner, head, at));
   }
+  for (const [id, eventKey] of named) if (rows?.has(eventKey)) named.delete(id);
   for (const { alert } of read.inForce) alert.revision = heads.get(alert.eventKey)?.revision ?? 1;
   await rememberMessages(manager, named, keyOfMessage, at);
 }
@@ -86,9 +107,16 @@ export async function recordLook(manager: EntityManager, { read, at, isComplete,
  * Records that the source's list has not changed.
  * @param listed the events on it
  */
-export async function recordNoChange(manager: EntityManager, listed: ReadonlySet<string>, at: number): Promise<void> {
-  for (const head of (await goingHeads(manager, at)).values()) {
-    if (!listed.has(head.eventKey) && head.endedAt === null) await recordAbsence(manager, head, at);
+export async function recordNoChange(
+  manager: EntityManager,
+  listed: ReadonlySet<string>,
+  { at, rows }: Pick<Look, 'at' | 'rows'>,
+): Promise<void> {
+  const heads = await goingHeads(manager, at);
+  const attempt = eventAttempts(manager, heads, rows);
+  for (const head of heads.values()) {
+    if (!listed.has(head.eventKey) && head.endedAt === null)
+      await attempt(head.eventKey, (inner) => recordAbsence(inner, head, at));
   }
 }
 

@@ -1,15 +1,9 @@
+import { canonicalLine } from '@site/proto/canonical-text';
 import type { EditedHeader } from '@site/proto/content/v1/site.answers';
 import { headerInput } from '@site/proto/content/v1/site.schema';
 import { maxLength } from '@site/proto/fields';
-import { z } from 'zod';
 import { ListScreen, type CardProps, type Listed } from '../../../dashboard-kit/list/list-screen.js';
 import * as strings from '../../../strings.js';
-
-/** The bar is one line: what was pasted with line breaks becomes one. */
-const oneLine = (text: unknown) =>
-  String(text)
-    .trim()
-    .replace(/\s*[\r\n]+\s*/g, ' ');
 
 const header: Listed<EditedHeader> = {
   kind: 'header',
@@ -22,13 +16,13 @@ const header: Listed<EditedHeader> = {
   Card: HeaderCard,
   grid: 'max-w-3xl',
   placeholders: 1,
-  input: z.object({ header: z.preprocess(oneLine, headerInput.shape.header) }),
+  input: headerInput,
   fields: {
     header: {
       type: 'lines',
       label: strings.header,
       hint: (typed) =>
-        `One line that everybody reads first. ${oneLine(typed).length} of ${maxLength.header} characters.`,
+        `One line that everybody reads first. ${canonicalLine(typed).length} of ${maxLength.header} characters.`,
       rows: 3,
     },
   },

@@ -4,16 +4,12 @@ import { buildPicture } from '../../../testing/builders.js';
 import { callsTo, failure, fieldsOf, openScreen, signInAs } from '../../../testing/dashboard.js';
 import type { FakeAnswer, FakeRoutes, SeenCall } from '../../../testing/fake-gateway.js';
 import { renderApp } from '../../../testing/render-app.js';
+import { choosePicture, ofSize, pngFile, svgFile } from '../../../testing/pictures.js';
 
 const logo = { id: 'logo-1', logo: '/media/logo/a-320.png', picture: buildPicture(), version: 2 };
 const open = (stored: object | null = null, routes: FakeRoutes = {}) =>
   openScreen('/dashboard/logo', { 'GET /admin/main/logo': { data: stored }, ...routes });
 const button = (name: string) => screen.getByRole('button', { name });
-const file = (name = 'logo.png', type = 'image/png', size = 10) => {
-  const made = new File(['x'], name, { type });
-  Object.defineProperty(made, 'size', { value: size });
-  return made;
-};
 
 async function openNew(routes: FakeRoutes = {}) {
   const app = await open(null, routes);
@@ -81,7 +77,7 @@ describe('creating the logo', () => {
 
   it('shows the chosen picture, and asks for one again when it is removed', async () => {
     const { user, dialog } = await openNew();
-    await user.upload(dialog.getByLabelText('Logo'), file());
+    await choosePicture(user, dialog.getByLabelText('Logo'), pngFile('logo.png'));
     expect(await dialog.findByRole('img', { name: 'Preview of your selection' })).toBeVisible();
     expect(dialog.queryByText('Logo image is required')).not.toBeInTheDocument();
     await user.click(dialog.getByRole('button', { name: 'Remove logo' }));
@@ -92,24 +88,28 @@ describe('creating the logo', () => {
   it.each<[string, File, string]>([
     [
       'a file that is no picture',
-      file('logo.pdf', 'application/pdf'),
+      new File(['%PDF-1.7'], 'logo.pdf', { type: 'application/pdf' }),
       'This file is not a picture. Please choose another one.',
     ],
-    ['an empty file', file('logo.png', 'image/png', 0), 'This file is empty. Please choose another one.'],
+    [
+      'an empty file',
+      new File([], 'logo.png', { type: 'image/png' }),
+      'This file is empty. Please choose another one.',
+    ],
     [
       'a picture over 10 MB',
-      file('logo.png', 'image/png', 10 * 1024 * 1024 + 1),
+      ofSize(pngFile(), 10 * 1024 * 1024 + 1),
       'This logo is larger than 10 MB. Please choose a smaller one.',
     ],
     [
       'a drawing over 512 KB',
-      file('logo.svg', 'image/svg+xml', 512 * 1024 + 1),
+      svgFile('logo.svg', 512 * 1024 + 1),
       'This drawing is larger than 512 KB. Please choose a smaller one.',
     ],
   ])('refuses %s and makes no call', async (_case, chosen, text) => {
     const { dialog, calls } = await openNew();
     const user = userEvent.setup({ applyAccept: false });
-    await user.upload(dialog.getByLabelText('Logo'), chosen);
+    await choosePicture(user, dialog.getByLabelText('Logo'), chosen);
     expect(await dialog.findByText(text)).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Add Logo' }));
     expect(callsTo(calls, address)).toEqual([]);
@@ -126,7 +126,7 @@ describe('creating the logo', () => {
         return new Promise((resolve) => (finish = resolve));
       },
     });
-    await user.upload(dialog.getByLabelText('Logo'), file());
+    await choosePicture(user, dialog.getByLabelText('Logo'), pngFile('logo.png'));
     await user.dblClick(dialog.getByRole('button', { name: 'Add Logo' }));
     expect(await dialog.findByRole('button', { name: 'Adding...' })).toHaveAttribute('aria-disabled', 'true');
     act(() => seen?.progress(1, 4));
@@ -145,7 +145,7 @@ describe('creating the logo', () => {
 
   it('stops an upload with Cancel, and keeps the picture', async () => {
     const { user, dialog } = await openNew({ [address]: 'no answer' });
-    await user.upload(dialog.getByLabelText('Logo'), file());
+    await choosePicture(user, dialog.getByLabelText('Logo'), pngFile('logo.png'));
     await user.click(dialog.getByRole('button', { name: 'Add Logo' }));
     await dialog.findByRole('progressbar');
     await user.click(dialog.getByRole('button', { name: 'Cancel' }));
@@ -161,7 +161,7 @@ describe('creating the logo', () => {
     ['a lost connection', 'network failure', ''],
   ])('shows %s, and keeps the picture', async (_case, answer, detail) => {
     const { user, dialog } = await openNew({ [address]: answer });
-    await user.upload(dialog.getByLabelText('Logo'), file());
+    await choosePicture(user, dialog.getByLabelText('Logo'), pngFile('logo.png'));
     await user.click(dialog.getByRole('button', { name: 'Add Logo' }));
     expect(await dialog.findByRole('alert')).toHaveTextContent(`Failed to create logo.${detail}`);
     expect(dialog.getByText('logo.png')).toBeVisible();
@@ -185,7 +185,7 @@ describe('editing the logo', () => {
 
   it('sends another picture', async () => {
     const { user, dialog, calls } = await openEditor({ [address]: { data: logo } });
-    await user.upload(dialog.getByLabelText('Logo'), file('other.png'));
+    await choosePicture(user, dialog.getByLabelText('Logo'), pngFile('other.png'));
     await user.click(dialog.getByRole('button', { name: 'Update' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(fieldsOf(callsTo(calls, address)[0])).toEqual({ logo_id: 'logo-1', logo: 'other.png' });

@@ -3,9 +3,9 @@ import { useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { AdminPage } from '../../../dashboard-kit/admin-page.js';
 import { useSearchWords } from '../../../dashboard-kit/list/search-words.js';
-import { mediaTypes } from '../../../dashboard-kit/media/media-upload.js';
 import { TokenNeeded } from '../../../dashboard-kit/token-needed.js';
 import { Button } from '../../../ui/button.js';
+import { acceptedPictures } from '../../../ui/forms/picture-picker.js';
 import { Tabs } from '../../../ui/tabs.js';
 import { MediaList } from './media-list.js';
 import { Photos } from './photos.js';
@@ -40,7 +40,7 @@ function Library() {
             ref={input}
             type="file"
             multiple
-            accept={mediaTypes}
+            accept={acceptedPictures}
             aria-label="Pictures to upload"
             tabIndex={-1}
             className="sr-only"

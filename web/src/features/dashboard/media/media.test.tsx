@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { buildSnapshot } from '../../../testing/builders.js';
 import { buildEditedPicture, callsTo, failure, fieldsOf, openScreen } from '../../../testing/dashboard.js';
 import type { FakeAnswer, FakeRoutes } from '../../../testing/fake-gateway.js';
+import { jpegFile } from '../../../testing/pictures.js';
 
 const buildMedia = (number: number, change: Partial<MediaItem> = {}): MediaItem => ({
   id: `media-${number}`,
@@ -22,7 +23,6 @@ const buildMedia = (number: number, change: Partial<MediaItem> = {}): MediaItem 
 const list = 'GET /admin/main/media';
 const open = (items: MediaItem[], routes: FakeRoutes = {}, path = '/dashboard/media') =>
   openScreen(path, { [list]: { data: items, next_cursor: null }, ...routes });
-const file = (name = 'hail.jpg', type = 'image/jpeg') => new File(['x'], name, { type });
 const card = async (name: string) => {
   const heading = await screen.findByRole('heading', { name });
   return within(heading.closest('li')!);
@@ -110,10 +110,10 @@ describe('uploading', () => {
     const { user, calls } = await open([], {
       [create]: () => new Promise<FakeAnswer>((resolve) => waiting.push(resolve)),
     });
-    await user.upload(input(), [file('one.jpg'), file('two.jpg')]);
+    await user.upload(input(), [jpegFile('one.jpg'), jpegFile('two.jpg')]);
     expect(await screen.findByRole('progressbar', { name: 'Upload' })).toBeVisible();
     expect(screen.getByText('Waiting for its turn')).toBeVisible();
-    expect(callsTo(calls, create)).toHaveLength(1);
+    await waitFor(() => expect(callsTo(calls, create)).toHaveLength(1));
     waiting[0]?.({ data: buildMedia(1) });
     await waitFor(() => expect(callsTo(calls, create)).toHaveLength(2));
     waiting[1]?.({ data: buildMedia(2) });
@@ -126,7 +126,9 @@ describe('uploading', () => {
   it('says why a file was not taken, sends the others, and tries again with the same key', async () => {
     let answer: FakeAnswer = failure(503, 'The store is down.');
     const { user, calls } = await open([], { [create]: () => answer });
-    await userEvent.setup({ applyAccept: false }).upload(input(), [file('note.txt', 'text/plain'), file()]);
+    await userEvent
+      .setup({ applyAccept: false })
+      .upload(input(), [new File(['x'], 'note.txt', { type: 'text/plain' }), jpegFile()]);
     expect(await screen.findByText('This file is not a picture. Please choose another one.')).toBeVisible();
     expect(await screen.findByText('The store is down.')).toBeVisible();
     answer = { data: buildMedia(1) };

@@ -1,9 +1,10 @@
+import { photoTypes } from '@site/proto/pictures/v1/picture-limits';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { ApiError } from '../../../api/api.js';
 import { reloadChanged } from '../../../dashboard-kit/list/changed.js';
 import { uploadMedia } from '../../../dashboard-kit/media/media.js';
-import { pictureFault } from '../../../ui/forms/picture-field.js';
+import { prepareChosen } from '../../../ui/forms/prepare-chosen.js';
 import { SubmissionKeys } from '../../../ui/forms/submission-keys.js';
 
 /** A file on its way to the library. */
@@ -36,7 +37,11 @@ export function useUploadQueue() {
     try {
       const onProgress = (share: number) => change(id, { share });
       const signal = new AbortController().signal;
-      await uploadMedia(file, {}, { headers: keys.headersFor({ file }), onProgress, signal });
+      const prepared = await prepareChosen(file, { types: photoTypes, noun: 'picture' });
+      if (!prepared.file) return change(id, { state: 'failed', reason: prepared.fault });
+      // Kept, so that another try sends the same bytes under the same key.
+      change(id, { file: prepared.file });
+      await uploadMedia(prepared.file, {}, { headers: keys.headersFor({ file: prepared.file }), onProgress, signal });
       change(id, { state: 'done' });
       reloadChanged(client, 'media');
     } catch (error) {
@@ -52,16 +57,14 @@ export function useUploadQueue() {
     running.current = false;
   }
 
-  /** Takes what was chosen; what can be seen to be no picture is not sent. */
+  /** Takes what was chosen. */
   function add(chosen: File[]) {
     const added = chosen.map((file): QueuedFile => {
-      const fault = pictureFault(file, 'picture');
       const id = (lastId.current += 1);
-      const known = { id, file, share: 0, mayRetry: false, keys: new SubmissionKeys() };
-      return { ...known, state: fault ? 'failed' : 'waiting', reason: fault ?? '' };
+      return { id, file, state: 'waiting', share: 0, reason: '', mayRetry: false, keys: new SubmissionKeys() };
     });
     setFiles((known) => [...known.filter(({ state }) => state !== 'done'), ...added]);
-    waiting.current.push(...added.filter(({ state }) => state === 'waiting'));
+    waiting.current.push(...added);
     void run();
   }
 

@@ -1,3 +1,4 @@
+import { canonicalProse } from '@site/proto/canonical-text';
 import type { ContactMessage } from '@site/proto/submissions/v1/contact.answers';
 import { noteInput } from '@site/proto/submissions/v1/contact.schema';
 import { useMutation } from '@tanstack/react-query';
@@ -32,7 +33,7 @@ export function NoteBox({ message, onSaved }: NoteBoxProps) {
   const [fault, setFault] = useState<string>();
   /** The message as somebody else left it. */
   const [theirs, setTheirs] = useState<ContactMessage>();
-  const isChanged = typed !== undefined && typed.note.trim() !== message.note;
+  const isChanged = typed !== undefined && canonicalProse(typed.note) !== canonicalProse(message.note);
   useKeptDraft(draft, () =>
     isChanged ? { values: { note: typed.note }, base: { values: {}, version: typed.version } } : undefined,
   );

@@ -19,7 +19,7 @@ interface Entry extends Decided {
 }
 
 const canBeUndone = ({ state, takenBack, doneAt }: Entry) =>
-  state === 'done' ? Date.now() - (doneAt ?? 0) < undoSeconds * 1_000 : state !== 'undoing' && !takenBack;
+  state === 'done' ? performance.now() - (doneAt ?? 0) < undoSeconds * 1_000 : state !== 'undoing' && !takenBack;
 
 /** What came of it, for whoever shows it. */
 export interface QueueEvents {
@@ -119,7 +119,7 @@ export class DecisionQueue {
         this.events.onUndone(entry, now ?? photo);
       } else {
         entry.state = entry.takenBack ? 'undoing' : 'done';
-        entry.doneAt = Date.now();
+        entry.doneAt = performance.now();
         this.events.onDone(entry, now);
         this.changed();
       }

@@ -134,7 +134,7 @@ describe('erasing it', () => {
     expect(screen.getByText('2 messages, 1 newsletter subscription, 1 subscription to warnings.')).toBeVisible();
     expect(screen.getByText('Pictures are gone within a few minutes.')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Erase' })).not.toBeInTheDocument();
-    expect(bodies(calls, erase)).toEqual([{ email: 'maria@example.com', confirm: 'Maria@example.com' }]);
+    expect(bodies(calls, erase)).toEqual([{ email: 'maria@example.com', confirm: 'maria@example.com' }]);
   });
 
   it('says why it failed', async () => {

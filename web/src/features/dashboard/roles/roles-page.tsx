@@ -1,4 +1,5 @@
-import { may, permissions, roleNames, roles, type PermissionName } from '@site/proto/roles';
+import { permissionLabels, roleNames } from '@site/proto/role-names';
+import { may, permissions, roles, type PermissionName } from '@site/proto/roles';
 import { Check, Minus } from 'lucide-react';
 import { AdminPage } from '../../../dashboard-kit/admin-page.js';
 import { useSession } from '../../../domain/session/session.js';
@@ -40,7 +41,7 @@ export function Page() {
             {names.map((name) => (
               <tr key={name}>
                 <th scope="row" className="py-3 pr-3 font-normal">
-                  {permissions[name].label}
+                  {permissionLabels[name]}
                 </th>
                 {roles.map((role) => (
                   <td key={role} className="px-1.5 py-3 text-center sm:px-4">

@@ -21,7 +21,7 @@ const sponsor: Resource<EditedSponsor> = {
     phone_number: {
       type: 'tel',
       label: strings.phoneNumber,
-      hint: 'Shown to everyone. Digits only, with the country code.',
+      hint: 'Shown to everyone. With the country code if it is not a US number.',
       placeholder: '+15015550123',
     },
     company_name: { label: strings.companyName, hint: 'Shown to everyone beside the logo.' },

@@ -6,6 +6,7 @@ import { callsTo, failure, fieldsOf, openScreen, signInAs } from '../../../testi
 import type { FakeAnswer, FakeRoutes } from '../../../testing/fake-gateway.js';
 import { collectLog } from '../../../testing/logged.js';
 import { renderApp } from '../../../testing/render-app.js';
+import { choosePicture, pngFile } from '../../../testing/pictures.js';
 
 const sponsor = (number: number, changes: Partial<EditedSponsor> = {}): EditedSponsor => ({
   id: `sponsor-${number}`,
@@ -44,7 +45,7 @@ const button = (name: string) => screen.getByRole('button', { name });
 const cardOf = (company: string) =>
   within(screen.getByText(company, { selector: '[title], dd' }).closest('li') as HTMLElement);
 const activate = () => screen.queryByRole('button', { name: 'Activate this Design' });
-const logo = new File(['x'], 'logo.png', { type: 'image/png' });
+const logo = pngFile('logo.png');
 
 describe('the sponsors screen', () => {
   it('has its title, its button and two tabs, the sponsors first', async () => {
@@ -280,7 +281,7 @@ describe('a new sponsor', () => {
         await app.user.clear(dialog.getByLabelText(label));
         if (value) await app.user.type(dialog.getByLabelText(label), value);
       }
-      if (file) await app.user.upload(dialog.getByLabelText('Company Logo'), file);
+      if (file) await choosePicture(app.user, dialog.getByLabelText('Company Logo'), file);
     };
     return { ...app, dialog, fill, submit: () => app.user.click(dialog.getByRole('button', { name: 'Submit' })) };
   }

@@ -3,6 +3,7 @@ import { buildEditedPicture, callsTo, failure, fieldsOf, openScreen } from '../.
 import type { FakeRoutes, SeenCall } from '../../../testing/fake-gateway.js';
 import { renderApp } from '../../../testing/render-app.js';
 import type { EditedMember } from '@site/proto/content/v1/team.answers';
+import { choosePicture, jpegFile } from '../../../testing/pictures.js';
 
 const list = 'GET /admin/main/team';
 const create = 'POST /admin/main/team/create';
@@ -17,7 +18,7 @@ const buildMember = (id: string, change: Partial<EditedMember> = {}): EditedMemb
   version: 2,
   ...change,
 });
-const photo = () => new File(['bytes'], 'portrait.jpg', { type: 'image/jpeg' });
+const photo = () => jpegFile('portrait.jpg');
 
 function house(members: EditedMember[]) {
   const state = { members };
@@ -117,7 +118,7 @@ describe('a new member', () => {
     const { user, calls, dialog } = await openNew(routes);
     await user.type(dialog.getByLabelText('Full Name'), 'Grace Hopper');
     await user.type(dialog.getByLabelText('Designation'), 'Meteorologist');
-    await user.upload(dialog.getByLabelText('Image'), photo());
+    await choosePicture(user, dialog.getByLabelText('Image'), photo());
     await user.click(dialog.getByRole('button', { name: 'Add Member' }));
     expect(await dialog.findByRole('button', { name: 'Adding...' })).toHaveAttribute('aria-disabled', 'true');
     act(() => sent?.progress(40, 100));
@@ -137,7 +138,7 @@ describe('a new member', () => {
     const { user, dialog } = await openNew(routes);
     await user.type(dialog.getByLabelText('Full Name'), 'Grace Hopper');
     await user.type(dialog.getByLabelText('Designation'), 'Meteorologist');
-    await user.upload(dialog.getByLabelText('Image'), photo());
+    await choosePicture(user, dialog.getByLabelText('Image'), photo());
     await user.click(dialog.getByRole('button', { name: 'Add Member' }));
     expect(await dialog.findByRole('alert')).toHaveTextContent(
       'Failed to create team member.The picture is larger than 10 MB.',
@@ -169,7 +170,7 @@ describe('an edit', () => {
     expect(dialog.getByText('Image is required')).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Update' }));
     expect(callsTo(calls, edit)).toEqual([]);
-    await user.upload(dialog.getByLabelText('Image'), photo());
+    await choosePicture(user, dialog.getByLabelText('Image'), photo());
     expect(dialog.queryByText('Image is required')).not.toBeInTheDocument();
     await user.click(dialog.getByRole('button', { name: 'Update' }));
     await waitFor(() => expect(callsTo(calls, edit)).toHaveLength(1));

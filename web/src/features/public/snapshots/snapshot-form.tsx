@@ -1,3 +1,4 @@
+import { photoTypes } from '@site/proto/pictures/v1/picture-limits';
 import { snapshotFileField, snapshotInput } from '@site/proto/submissions/v1/snapshots.schema';
 import { Link } from 'react-router-dom';
 import { z } from 'zod';
@@ -8,13 +9,13 @@ import { Banner } from '../../../ui/banner.js';
 import { Button } from '../../../ui/button.js';
 import { CheckboxField, TextAreaField, TextField } from '../../../ui/forms/field.js';
 import { Honeypot } from '../../../ui/forms/form-check.js';
-import { pictureFault, pictureField } from '../../../ui/forms/picture-field.js';
+import { pictureField } from '../../../ui/forms/picture-field.js';
 import { PicturePicker } from '../../../ui/forms/picture-picker.js';
 import { usePublicForm } from '../../../ui/forms/public-form.js';
 import { UploadProgress } from '../../../ui/forms/upload-progress.js';
 
 const schema = snapshotInput.extend({
-  [snapshotFileField]: pictureField((file) => pictureFault(file, 'photo')),
+  [snapshotFileField]: pictureField,
   agreed: z.boolean().refine(Boolean, 'Please agree, or we cannot show it'),
 });
 
@@ -86,9 +87,9 @@ export function SnapshotForm() {
         />
         <PicturePicker
           label="Photo"
-          hint="JPEG, PNG, GIF or WebP, up to 10 MB. The location that your phone stores in the file is removed."
+          hint="JPEG, HEIC, AVIF, PNG, WebP or GIF. Large photos are made smaller before they are sent. The location that your phone stores in the file is removed."
           noun="photo"
-          accept="image/*"
+          types={photoTypes}
           {...form.picture(snapshotFileField)}
         />
         <CheckboxField

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { buildContent, buildSnapshot } from '../../../testing/builders.js';
 import type { FakeAnswer, FakeRoutes, SeenCall } from '../../../testing/fake-gateway.js';
 import { renderApp } from '../../../testing/render-app.js';
+import { choosePicture, jpegFile, ofSize } from '../../../testing/pictures.js';
 
 const base: FakeRoutes = {
   'GET /main/home': { data: buildContent() },
@@ -17,7 +18,6 @@ const failure = (status: number, message: string, errors: unknown[] = []): FakeA
   status,
   body: { status: false, action: 'Snapshot not created', message, errors },
 });
-const photo = () => new File(['abc'], 'storm.jpg', { type: 'image/jpeg' });
 const submitButton = () => screen.getByRole('button', { name: /Submit photo|Submitting/ });
 const photoInput = () => screen.getByLabelText(/^Photo( \*)?$/);
 const sent = (calls: SeenCall[]) => calls.filter(({ method }) => method === 'POST');
@@ -42,7 +42,7 @@ async function fillIn(user: User, except: string[] = []) {
   for (const [label, text] of Object.entries(texts)) {
     if (!except.includes(label)) await user.type(screen.getByRole('textbox', { name: new RegExp(`^${label}`) }), text);
   }
-  if (!except.includes('Photo')) await user.upload(photoInput(), photo());
+  if (!except.includes('Photo')) await choosePicture(user, photoInput(), jpegFile());
   if (!except.includes('agreement')) await user.click(screen.getByRole('checkbox'));
 }
 
@@ -135,18 +135,16 @@ describe('the submission form', () => {
 
   it('refuses a file that is no picture, and one that is too large', async () => {
     const { user } = await openForm();
-    await user.upload(photoInput(), new File(['x'], 'notes.txt', { type: 'text/plain' }));
-    expect(screen.getByText(/not a picture/)).toBeVisible();
-    const large = photo();
-    Object.defineProperty(large, 'size', { value: 10 * 1024 * 1024 + 1 });
-    await user.click(screen.getByRole('button', { name: 'Remove photo' }));
-    await user.upload(photoInput(), large);
-    expect(screen.getByText(/larger than 10 MB/)).toBeVisible();
+    await choosePicture(user, photoInput(), new File(['x'], 'notes.jpg', { type: 'image/jpeg' }));
+    expect(photoInput()).toHaveAccessibleDescription(/not a picture\. Please choose another one/);
+    expect(screen.getByText('Choose a photo')).toBeVisible();
+    await choosePicture(user, photoInput(), ofSize(jpegFile(), 10 * 1024 * 1024 + 1));
+    expect(photoInput()).toHaveAccessibleDescription(/larger than 10 MB/);
   });
 
   it('previews the photo and lets go of it', async () => {
     const { user } = await openForm();
-    await user.upload(photoInput(), photo());
+    await choosePicture(user, photoInput(), jpegFile());
     expect(await screen.findByRole('img', { name: 'Preview of your selection' })).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Remove photo' }));
     expect(screen.queryByRole('img', { name: 'Preview of your selection' })).not.toBeInTheDocument();

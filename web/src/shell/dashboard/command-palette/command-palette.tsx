@@ -1,3 +1,4 @@
+import { canonicalLine } from '@site/proto/canonical-text';
 import { useQueries } from '@tanstack/react-query';
 import { Command, useCommandState } from 'cmdk';
 import { Search } from 'lucide-react';
@@ -33,7 +34,7 @@ function Palette({ onClose, onDeed }: CommandPaletteProps) {
   const session = useSession();
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
-  const words = typed.trim();
+  const words = canonicalLine(typed);
   const settled = useSettled(words);
   const sources = useMemo(() => recordSources.filter(({ permission }) => allows(session, permission)), [session]);
   const found = useQueries({ queries: sources.map((source) => recordsQuery(source, settled, session)) });

@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import type { PostDesk } from '@site/proto/content/v1/posts.answers';
 import type { RevisionInput } from '@site/proto/content/v1/posts.schema';
 import { documentOfText } from '@site/proto/content/v1/rich-text';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { callsTo, failure, openScreen } from '../../../../testing/dashboard.js';
 import type { FakeRoutes, SeenCall } from '../../../../testing/fake-gateway.js';
 import { buildDesk, buildEditedPost, buildKept, buildMedia, buildValues } from '../../../../testing/post-desk.js';
@@ -80,6 +80,21 @@ describe('the writing desk', () => {
     expect(copies.read()).toBeUndefined();
     await user.click(screen.getByRole('button', { name: 'Bring back what was here' }));
     expect(screen.getByLabelText('Blog Title')).toHaveValue('Left behind');
+  });
+
+  it('discards a draft after its autosave in flight has ended', async () => {
+    copies.keep({ values: buildValues({ title: 'Left behind' }), at: Date.now() - 60_000, base: 1 });
+    const { routes } = house();
+    let endAutosave = () => undefined as void;
+    routes[revision] = () =>
+      new Promise((resolve) => (endAutosave = () => resolve({ data: buildKept({ revision: 1 }) })));
+    const { user, calls } = await open(routes);
+    await waitFor(() => expect(sentTitles(calls)).toEqual(['Left behind']));
+    await user.click(screen.getByRole('button', { name: 'Go to the last saved version' }));
+    expect(callsTo(calls, 'DELETE /admin/main/post/p1/autosave')).toHaveLength(0);
+    endAutosave();
+    await waitFor(() => expect(callsTo(calls, 'DELETE /admin/main/post/p1/autosave')).toHaveLength(1));
+    expect(screen.getByLabelText('Blog Title')).toHaveValue('Shelf clouds');
   });
 
   it('brings back what the server kept unsaved', async () => {
@@ -279,6 +294,34 @@ describe('a preview', () => {
     await waitFor(() => expect(link).not.toBeInTheDocument());
     expect(callsTo(calls, 'DELETE /admin/main/post/p1/preview')).toHaveLength(1);
     opening.mockRestore();
+  });
+});
+
+describe('a paste', () => {
+  const paste = (html: string, text: string) =>
+    fireEvent.paste(screen.getByRole('textbox', { name: 'Description' }), {
+      clipboardData: { getData: (type: string) => (type === 'text/html' ? html : text), files: [], types: [] },
+    });
+
+  it('reports once, below the text, what a post can’t have', async () => {
+    const { user } = await open(house().routes);
+    paste('<table><tr><td>Conway</td><td>0.35<img src="x.png"></td></tr></table>', 'Conway 0.35');
+    expect(screen.getByRole('textbox', { name: 'Description' })).toHaveTextContent('Conway\t0.35', {
+      normalizeWhitespace: false,
+    });
+    expect(screen.getByText(/^A post can’t have pasted pictures\./)).toBeVisible();
+    expect(screen.getByText(/^Each table row is a line now/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'OK' }));
+    expect(screen.queryByText(/A post can’t have/)).toBeNull();
+  });
+
+  it('of plain text reports nothing, and ends lines where the source did', async () => {
+    await open(house().routes);
+    paste('<p>a<u>b</u></p>', 'ab');
+    expect(screen.getByText(/can’t have pasted underline\./)).toBeVisible();
+    paste('', 'one\vtwo\u2028three');
+    expect(screen.queryByText(/A post can’t have/)).toBeNull();
+    for (const line of ['one', 'two', 'three']) expect(screen.getByText(new RegExp(`${line}$|^${line}`))).toBeVisible();
   });
 });
 

@@ -18,23 +18,40 @@ function desk(options: { unsent?: boolean } = {}) {
   const sent: Sent[] = [];
   const answers: (() => Promise<Kept>)[] = [];
   const asked = { toSignIn: 0 };
+  /** What the server has unsaved, by the order in which it finished the requests. */
+  const server: { draft: string | undefined; discards: (() => Promise<unknown>)[] } = {
+    draft: undefined,
+    discards: [],
+  };
   const keeper = new Keeper({
     values: buildValues(),
     base: 1,
     unsaved: options.unsent ?? false,
     unsent: options.unsent ?? false,
     copies,
-    send: (kind, base, { title }) => {
+    send: async (kind, base, { title }) => {
       sent.push({ kind, base, title });
-      return answers.shift()?.() ?? Promise.resolve(buildKept({ revision: kind === 'saved' ? base + 1 : base }));
+      const kept = await (answers.shift()?.() ?? buildKept({ revision: kind === 'saved' ? base + 1 : base }));
+      if (kind === 'autosave') server.draft = title;
+      return kept;
+    },
+    discard: async () => {
+      await server.discards.shift()?.();
+      server.draft = undefined;
     },
     onKept: () => undefined,
     onSignedOut: () => (asked.toSignIn += 1),
   });
   const write = (title: string, change: Partial<PostValues> = {}) => keeper.change(buildValues({ title, ...change }));
-  return { keeper, sent, answers, asked, write };
+  return { keeper, sent, answers, asked, write, server };
 }
 const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
+/** An answer whose time the test chooses. */
+function answerLater() {
+  const call = {} as { promise: Promise<Kept>; resolve: (kept: Kept) => void; reject: (error: Error) => void };
+  call.promise = new Promise((resolve, reject) => Object.assign(call, { resolve, reject }));
+  return call;
+}
 const away = () => Promise.reject(new ApiError(0, 'No answer'));
 
 beforeEach(() => jest.useFakeTimers({ now: Date.parse('2026-11-20T18:00:00Z') }));
@@ -187,5 +204,87 @@ describe('a save', () => {
     expect(keeper.isUnsaved).toBe(true);
     await pass(3_000);
     expect(sent.at(-1)).toEqual({ kind: 'autosave', base: 1, title: 'mine' });
+  });
+});
+
+describe('discarding a draft', () => {
+  /** A draft whose autosave is in flight, and what ends it. */
+  async function inFlight() {
+    const app = desk();
+    const call = answerLater();
+    app.answers.push(() => call.promise);
+    app.write('draft');
+    await pass(3_000);
+    expect(app.sent).toHaveLength(1);
+    return { ...app, call };
+  }
+
+  it('deletes it after the autosave in flight, which then changes nothing here', async () => {
+    const { keeper, sent, server, call } = await inFlight();
+    void keeper.discard(buildValues(), 1);
+    await pass(1_000);
+    call.resolve(buildKept());
+    await pass(60_000);
+    expect(server.draft).toBeUndefined();
+    expect(keeper.now()).toEqual({ is: 'untouched' });
+    expect(keeper.isUnsaved).toBe(false);
+    expect(sent).toHaveLength(1);
+    expect(copies.read()).toBeUndefined();
+  });
+
+  it('deletes it when the autosave in flight fails, without sending it again', async () => {
+    const { keeper, sent, server, call } = await inFlight();
+    server.draft = 'draft';
+    void keeper.discard(buildValues(), 1);
+    call.reject(new ApiError(0, 'No answer'));
+    await pass(60_000);
+    expect(server.draft).toBeUndefined();
+    expect(sent).toHaveLength(1);
+    expect(keeper.now()).toEqual({ is: 'untouched' });
+  });
+
+  it('drops an autosave that waits behind the one in flight', async () => {
+    const { keeper, sent, server, write, call } = await inFlight();
+    write('draft, continued');
+    void keeper.flush();
+    void keeper.discard(buildValues(), 1);
+    call.resolve(buildKept());
+    await pass(60_000);
+    expect(sent.map(({ title }) => title)).toEqual(['draft']);
+    expect(server.draft).toBeUndefined();
+  });
+
+  it('retries the deletion until the server answers', async () => {
+    const { keeper, server } = desk();
+    server.draft = 'draft';
+    server.discards.push(away, away);
+    void keeper.discard(buildValues(), 1);
+    await pass(60_000);
+    expect(server.draft).toBeUndefined();
+  });
+
+  it('keeps text that is written while the deletion is retried', async () => {
+    const { keeper, server, write } = desk();
+    server.discards.push(away);
+    void keeper.discard(buildValues(), 1);
+    await pass(0);
+    write('new text');
+    await pass(60_000);
+    expect(server.draft).toBe('new text');
+  });
+
+  it('goes on from a version whose save was in flight', async () => {
+    const { keeper, sent, answers, write } = desk();
+    const call = answerLater();
+    answers.push(() => call.promise);
+    write('saved text');
+    const saving = keeper.save();
+    await pass(0);
+    void keeper.discard(buildValues(), 1);
+    call.resolve(buildKept({ revision: 2 }));
+    await saving;
+    write('next');
+    await pass(3_000);
+    expect(sent.at(-1)).toEqual({ kind: 'autosave', base: 2, title: 'next' });
   });
 });

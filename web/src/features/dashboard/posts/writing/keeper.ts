@@ -39,6 +39,8 @@ interface KeeperOptions {
   unsent: boolean;
   copies: LocalCopies;
   send: (kind: 'autosave' | 'saved', base: number, values: PostValues) => Promise<Kept>;
+  /** Deletes the server's autosave. Safe to repeat. */
+  discard: () => Promise<unknown>;
   onKept: (kept: Kept, kind: 'autosave' | 'saved') => void;
   onSignedOut: () => void;
 }
@@ -56,8 +58,11 @@ export class Keeper {
   private keptUpTo = 0;
   private savedUpTo = 0;
   private copiedUpTo = 0;
-  private copiedAt = 0;
+  private copiedAt = -Infinity;
   private failures = 0;
+  /** Counts the calls of `settle`: responses to requests sent before the latest one are out of date. */
+  private settlements = 0;
+  private mustDiscard = false;
   private last: Promise<unknown> = Promise.resolve();
   private sendTimer: ReturnType<typeof setTimeout> | undefined;
   private copyTimer: ReturnType<typeof setTimeout> | undefined;
@@ -95,7 +100,7 @@ export class Keeper {
     this.values = values;
     this.changes += 1;
     if (this.state.is === 'untouched' || this.state.is === 'kept') this.show({ is: 'waiting' });
-    const wait = this.copiedAt + copyMs - Date.now();
+    const wait = this.copiedAt + copyMs - performance.now();
     if (wait <= 0) this.copy();
     else this.copyTimer ??= setTimeout(() => this.copy(), wait);
     this.schedule(autosaveMs);
@@ -106,10 +111,22 @@ export class Keeper {
     this.values = values;
     this.base = base;
     this.changes += 1;
+    this.settlements += 1;
+    this.failures = 0;
     this.keptUpTo = this.savedUpTo = this.copiedUpTo = this.changes;
     this.stop();
     this.options.copies.forget();
     this.show({ is: 'untouched' });
+  }
+
+  /**
+   * Drops unsaved work: the values are those of revision `base`, and the server's autosave is deleted. The deletion waits for an
+   * autosave in flight, which would otherwise restore the draft, and is retried until it succeeds or newer text is saved.
+   */
+  discard(values: PostValues, base: number): Promise<void> {
+    this.settle(values, base);
+    this.mustDiscard = true;
+    return this.discardDraft();
   }
 
   /** The person has seen this revision: the values are to go on top of it. */
@@ -119,21 +136,21 @@ export class Keeper {
 
   /** Makes a revision of the values. Fails with 409 when somebody else made one since `base`. */
   save(): Promise<Kept> {
-    return this.put('saved');
+    return this.inTurn(() => this.putNow('saved'));
   }
 
   /** Sends at once what has not been sent, for instance before the page is left. */
   async flush(): Promise<void> {
     if (this.changes > this.keptUpTo) this.copy();
     this.stop();
-    await this.last;
-    if (this.changes > this.keptUpTo) await this.put('autosave').catch(() => undefined);
+    await this.autosave();
+    await this.discardDraft();
   }
 
   /** Tries again at once, for instance after signing in. */
   retry() {
     this.failures = 0;
-    if (this.changes > this.keptUpTo) void this.flush();
+    if (this.changes > this.keptUpTo || this.mustDiscard) void this.flush();
   }
 
   /** Ends the timers; what has not been sent stays in the browser. */
@@ -146,8 +163,15 @@ export class Keeper {
   private schedule(delayMs: number) {
     this.sendTimer ??= setTimeout(() => {
       this.sendTimer = undefined;
-      void this.put('autosave').catch(() => undefined);
+      void this.autosave();
+      void this.discardDraft();
     }, delayMs);
+  }
+
+  /** Retries after a failure, at growing intervals. */
+  private scheduleRetry() {
+    this.failures += 1;
+    this.schedule(Math.min(autosaveMs * 2 ** (this.failures - 1), longestWaitMs));
   }
 
   /** Writes the browser's copy; a copy that is there is not written again. */
@@ -155,22 +179,42 @@ export class Keeper {
     clearTimeout(this.copyTimer);
     this.copyTimer = undefined;
     if (this.copiedUpTo === this.changes) return true;
-    this.copiedAt = Date.now();
+    this.copiedAt = performance.now();
     const { values, base } = this;
-    if (!this.options.copies.keep({ values, base, at: this.copiedAt })) return false;
+    if (!this.options.copies.keep({ values, base, at: Date.now() })) return false;
     this.copiedUpTo = this.changes;
     return true;
   }
 
   /** One call after the other, so that an older text never comes after a newer one. */
-  private put(kind: 'autosave' | 'saved'): Promise<Kept> {
-    const call = this.last.then(() => this.putNow(kind));
+  private inTurn<Result>(run: () => Promise<Result>): Promise<Result> {
+    const call = this.last.then(run);
     this.last = call.catch(() => undefined);
     return call;
   }
 
+  /** Sends unsent changes, if there are any by then. Never rejects: `failed` shows what went wrong. */
+  private autosave(): Promise<unknown> {
+    return this.inTurn(async () => {
+      if (this.changes > this.keptUpTo) await this.putNow('autosave');
+    }).catch(() => undefined);
+  }
+
+  private discardDraft(): Promise<void> {
+    return this.inTurn(async () => {
+      if (!this.mustDiscard) return;
+      try {
+        await this.options.discard();
+        this.mustDiscard = false;
+      } catch (error) {
+        // Anything else, such as a deleted post, can't be mended by a retry; signing in again calls `retry`.
+        if (error instanceof ApiError && error.isTemporary) this.scheduleRetry();
+      }
+    });
+  }
+
   private async putNow(kind: 'autosave' | 'saved'): Promise<Kept> {
-    const upTo = this.changes;
+    const { changes: upTo, settlements } = this;
     const checked = checkedValues(this.values);
     if ('faults' in checked) {
       const fault = new FaultyError(checked.faults);
@@ -180,6 +224,11 @@ export class Keeper {
     this.show({ is: 'sending', kind });
     try {
       const kept = await this.options.send(kind, this.base, checked.sent);
+      if (settlements !== this.settlements) {
+        if (kind === 'saved') this.goOnFrom(kept.revision);
+        return kept;
+      }
+      this.mustDiscard = false;
       this.keptUpTo = Math.max(this.keptUpTo, upTo);
       this.failures = 0;
       if (kind === 'saved') {
@@ -190,13 +239,13 @@ export class Keeper {
         this.stop();
         this.options.copies.forget();
         // The next change must be copied even if it is the first of its second.
-        this.copiedAt = 0;
+        this.copiedAt = -Infinity;
       }
       this.show({ is: 'kept', kind, at: Date.parse(kept.kept_at) });
       this.options.onKept(kept, kind);
       return kept;
     } catch (error) {
-      this.failed(error, kind);
+      if (settlements === this.settlements) this.failed(error, kind);
       throw error;
     }
   }
@@ -205,9 +254,8 @@ export class Keeper {
     const inBrowser = this.copy();
     const signedOut = error instanceof ApiError && error.status === 401;
     if (!(error instanceof ApiError) || error.isTemporary || signedOut) {
-      this.failures += 1;
       this.show({ is: 'away', signedOut, inBrowser });
-      this.schedule(Math.min(autosaveMs * 2 ** (this.failures - 1), longestWaitMs));
+      this.scheduleRetry();
       if (signedOut) this.options.onSignedOut();
     } else if (kind === 'saved' && error.status === 409) {
       // Somebody else was faster; what is written goes on being autosaved.

@@ -20,7 +20,7 @@ export function Notices({ desk }: { desk: Desk }) {
           )}
           <p className="mt-2 flex flex-wrap gap-2">
             {desk.isRestored ? (
-              <Button tone="secondary" size="small" onClick={() => void desk.goToSaved()}>
+              <Button tone="secondary" size="small" onClick={desk.goToSaved}>
                 Go to the last saved version
               </Button>
             ) : (

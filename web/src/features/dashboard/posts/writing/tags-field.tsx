@@ -1,3 +1,4 @@
+import { canonicalLine } from '@site/proto/canonical-text';
 import { postLengths } from '@site/proto/content/v1/posts.schema';
 import { X } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -17,10 +18,7 @@ export function TagsField({ tags, error, onChange }: TagsFieldProps) {
 
   /** Takes what was typed as tags. */
   function take(text: string) {
-    const given = text
-      .split(',')
-      .map((tag) => tag.replace(/\s+/g, ' ').trim())
-      .filter(Boolean);
+    const given = text.split(',').map(canonicalLine).filter(Boolean);
     const known = new Set(tags.map((tag) => tag.toLowerCase()));
     const fresh = given.filter((tag) => !known.has(tag.toLowerCase()) && known.add(tag.toLowerCase()));
     const { tag: longest, tags: most } = postLengths;

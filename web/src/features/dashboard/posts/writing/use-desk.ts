@@ -59,6 +59,7 @@ export function useDesk(desk: PostDesk & { sentAt: number }, person: string, tok
         unsent: start.isRestored && start.found?.isLocal === true,
         copies: localCopyOf(person, id),
         send: (kind, base, sent) => putRevision(id, kind, base, sent),
+        discard: () => discardAutosave(id),
         onKept: (kept, kind) => {
           setCompany(kept);
           if (kind === 'saved') reloadChanged(client, kinds.post.list);
@@ -134,16 +135,15 @@ export function useDesk(desk: PostDesk & { sentAt: number }, person: string, tok
     await save();
   }
 
-  async function goToSaved() {
-    const { values: saved, post } = { values: openedValues(desk), post: desk.post };
+  function goToSaved() {
+    const saved = openedValues(desk);
     setReplaced(current.current);
     setReplacements((count) => count + 1);
     current.current = saved;
     setValues(saved);
     setFound(undefined);
     setFaults({});
-    keeper.settle(saved, post.revision);
-    await discardAutosave(id).catch(() => undefined);
+    void keeper.discard(saved, desk.post.revision);
   }
 
   const refetched = useRef('');
@@ -211,6 +211,7 @@ export function useDesk(desk: PostDesk & { sentAt: number }, person: string, tok
 function begin(desk: PostDesk & { sentAt: number }, person: string) {
   const opened = openedValues(desk);
   const copy = localCopyOf(person, desk.post.id).read();
+  // eslint-disable-next-line no-restricted-syntax -- the difference between the two clocks
   const found = findWriting(desk, copy, opened, desk.sentAt - Date.now());
   const isRestored = found !== undefined && !found.isOlder;
   return {

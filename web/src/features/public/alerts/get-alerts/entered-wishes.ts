@@ -1,8 +1,8 @@
-import { isEmailAddress } from '@site/proto/email-address';
+import { readPhone } from '@site/proto/phone-number';
+import { readEmail } from '@site/proto/email-address';
 import { wishKinds, type WishKind, type WishLevel } from '@site/proto/notifications/v1/kinds';
-import type { WishesFields } from '@site/proto/notifications/v1/subscriptions.schema';
+import { usPhoneField, type WishesFields } from '@site/proto/notifications/v1/subscriptions.schema';
 import * as strings from '../../../../strings.js';
-import { phoneHref } from '../../../../ui/phone.js';
 
 /** What somebody has entered so far into the form for warnings. */
 export interface EnteredWishes {
@@ -44,15 +44,15 @@ const isClock = (text: string) => /^\d{2}:\d{2}$/.test(text);
 function emailFault({ channel, email }: EnteredWishes): string | undefined {
   if (channel !== 'mail') return undefined;
   if (email.trim() === '') return strings.enterEmail;
-  return isEmailAddress(email.trim()) ? undefined : strings.enterValidEmail;
+  return readEmail(email).fault;
 }
 
-/** "+15015550123", as the site takes a number of the United States; undefined when it is none. */
-export const phoneNumberOf = (typed: string): string | undefined =>
-  /^tel:(\+1\d{10})$/.exec(phoneHref(typed.trim()) ?? '')?.[1];
-
 function phoneFault({ channel, phone }: EnteredWishes): string | undefined {
-  return channel !== 'sms' || phoneNumberOf(phone) ? undefined : 'Please enter a US telephone number of ten digits.';
+  if (channel !== 'sms' || usPhoneField.safeParse(phone).success) return undefined;
+  const read = readPhone(phone);
+  return 'fault' in read && read.at
+    ? `Phone number ${read.fault}`
+    : 'Please enter a US telephone number of ten digits.';
 }
 
 function quietFault({ isQuietAtNight, quietFrom, quietUntil }: EnteredWishes): string | undefined {

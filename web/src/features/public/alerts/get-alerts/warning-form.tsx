@@ -1,4 +1,4 @@
-import { consentVersion, type SubscribeInput } from '@site/proto/notifications/v1/subscriptions.schema';
+import { consentVersion, usPhoneField, type SubscribeInput } from '@site/proto/notifications/v1/subscriptions.schema';
 import type { PushKey } from '@site/proto/notifications/v1/subscriptions.answers';
 import { useState, type FormEvent } from 'react';
 import { Link } from 'react-router-dom';
@@ -10,19 +10,12 @@ import { ShownError } from '../../../../domain/session/shown-error.js';
 import * as strings from '../../../../strings.js';
 import { Banner } from '../../../../ui/banner.js';
 import { Button } from '../../../../ui/button.js';
+import { focusFault } from '../../../../ui/forms/focus-fault.js';
 import { Honeypot, useFormCheck } from '../../../../ui/forms/form-check.js';
 import { SubmissionKeys } from '../../../../ui/forms/submission-keys.js';
 import { canPush, ChannelChoice } from './channel-choice.js';
 import { OwnCountyChoice } from './own-county-choice.js';
-import {
-  faultsIn,
-  faultsOf,
-  firstWishes,
-  phoneNumberOf,
-  wishesOf,
-  type EnteredWishes,
-  type Faulty,
-} from './entered-wishes.js';
+import { faultsIn, faultsOf, firstWishes, wishesOf, type EnteredWishes, type Faulty } from './entered-wishes.js';
 import { WeatherChoice } from './weather-choice.js';
 
 interface WarningFormProps {
@@ -43,7 +36,7 @@ async function channelOf(
   { vapid_key: key }: PushKey,
 ): Promise<Pick<SubscribeInput, 'push' | 'email' | 'phone'>> {
   if (channel === 'push') return { push: await subscribeThisDevice(key) };
-  return channel === 'mail' ? { email: email.trim() } : { phone: phoneNumberOf(phone) };
+  return channel === 'mail' ? { email: email.trim() } : { phone: usPhoneField.parse(phone) };
 }
 
 /** What to be told, and how. The browser's question opens only from its button. */
@@ -90,7 +83,7 @@ export function WarningForm({ ways, onSent }: WarningFormProps) {
     if (found.length === 0) return void send();
     // The first part that something is wrong with, once it says so.
     const form = event.currentTarget;
-    requestAnimationFrame(() => form.querySelector<HTMLElement>('[data-faulty], [aria-invalid="true"]')?.focus());
+    requestAnimationFrame(() => void focusFault(form));
   }
 
   return (

@@ -1,3 +1,4 @@
+import { canonicalLine } from '@site/proto/canonical-text';
 import { linkAddress } from '@site/proto/content/v1/rich-text.schema';
 import { useState, type FormEvent } from 'react';
 import { Button } from '../../../../../ui/button.js';
@@ -27,7 +28,7 @@ export function LinkDialog({ href, hasWords, onSet, onRemove, onClose, returnFoc
     event.preventDefault();
     // It stands in a dialog over a page that is a form, too.
     event.stopPropagation();
-    const address = linkAddress(completed(typed.trim()));
+    const address = linkAddress(completed(canonicalLine(typed)));
     if (address === undefined) {
       setError('A link must lead to a web address, to an e-mail address or to a page of this site, like /snapshots');
     } else onSet(address);

@@ -11,24 +11,29 @@ const tooLong = (by: number) =>
   `With what you pasted the text would be ${by.toLocaleString('en-US')} characters longer than the ` +
   `${richTextLimits.characters.toLocaleString('en-US')} that a post may have. Nothing was put in.`;
 
-/** Refuses a paste that would make the text too long, with a reason, before anything is changed. */
-export const pasteGuard = (refuse: (reason: string) => void) =>
+/**
+ * Refuses a paste that would make the text too long, with a reason, before anything is changed.
+ * @param onPictures called when nothing but files was pasted or dropped
+ */
+export const pasteGuard = (refuse: (reason: string) => void, onPictures: () => void) =>
   Extension.create({
     name: 'pasteGuard',
     addProseMirrorPlugins: () => {
-      const isTooLarge = (event: Event, given: DataTransfer | null) => {
-        const size = ['text/html', 'text/plain'].map((type) => given?.getData(type).length ?? 0);
-        if (Math.max(...size) <= longestPaste) return false;
+      const isRefused = (event: Event, given: DataTransfer | null) => {
+        const size = Math.max(...['text/html', 'text/plain'].map((type) => given?.getData(type).length ?? 0));
+        const isOnlyFiles = size === 0 && (given?.files?.length ?? 0) > 0;
+        if (size <= longestPaste && !isOnlyFiles) return false;
         event.preventDefault();
-        refuse(tooLarge);
+        if (isOnlyFiles) onPictures();
+        else refuse(tooLarge);
         return true;
       };
       return [
         new Plugin({
           props: {
             handleDOMEvents: {
-              paste: (_view, event) => isTooLarge(event, event.clipboardData),
-              drop: (_view, event) => isTooLarge(event, event.dataTransfer),
+              paste: (_view, event) => isRefused(event, event.clipboardData),
+              drop: (_view, event) => isRefused(event, event.dataTransfer),
             },
             handlePaste: ({ state: { doc, selection } }, _event, slice) => {
               const replaced = doc.textBetween(selection.from, selection.to).length;

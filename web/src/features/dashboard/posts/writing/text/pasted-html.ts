@@ -1,70 +1,340 @@
+import { richTextLimits } from '@site/proto/content/v1/rich-text.schema';
+import { inScript, lookOf, plain, type Look } from './pasted-look.js';
+import { readStyle, styleAttribute, type PastedStyle } from './pasted-style.js';
+import { columnsOf, dataCells, tagOf, withFreeTables } from './pasted-table.js';
+
+/** Content of a paste that a post can't have. */
+export type Dropped = 'pictures' | 'videos' | 'tables' | 'underline' | 'strikethrough' | 'highlighting';
+
+export interface ReadablePaste {
+  /** The same words in the same order, in elements that the editor knows. */
+  html: string;
+  /** What was left out. */
+  dropped: ReadonlySet<Dropped>;
+}
+
+/** Elements that can be part of a word, as in "Ar<b>kan</b>sas". The text of every other element stands apart. */
+const inline = new Set(
+  'A ABBR ACRONYM B BDI BDO BIG CITE CODE DATA DFN EM FONT I KBD LABEL MARK NOBR O:P SAMP SMALL SPAN STRONG SUB SUP TIME TT U VAR WBR'.split(
+    ' ',
+  ),
+);
+const blocks = new Set(
+  'ADDRESS ARTICLE ASIDE CAPTION CENTER DD DETAILS DIALOG DIR DIV DL DT FIELDSET FIGCAPTION FIGURE FOOTER FORM HEADER HGROUP HR LEGEND MAIN NAV P PRE SEARCH SECTION SUMMARY TABLE TBODY TD TEXTAREA TFOOT TH THEAD'.split(
+    ' ',
+  ),
+);
+const skipped = new Set('BASE HEAD LINK META NOSCRIPT SCRIPT STYLE TEMPLATE TITLE XML'.split(' '));
+const pictures = new Set('CANVAS IMG PICTURE SVG V:SHAPE V:IMAGEDATA'.split(' '));
+const videos = new Set('AUDIO EMBED FRAME IFRAME OBJECT VIDEO'.split(' '));
+const struck = new Set(['DEL', 'S', 'STRIKE']);
+/** The editor's own blocks, which stand for a picture, a photo or a warning. */
+const reference = 'div[data-image], div[data-snapshot], div[data-warning]';
+const ownTag = /^(?:P|H2|H3|UL|OL|LI|BLOCKQUOTE|STRONG|EM|A|BR|META)$/;
+
+/** Tags that a parser drops outside of their places. A space keeps the words around them apart. */
+const placedTag = /<\/?(?:body|caption|col|colgroup|head|html|t[dhr]|t(?:body|foot|head))\b[^>]*>/gi;
+/** Tags that make a parser drop or not read the tags inside of them. */
+const closedTag = /<(\/?)(?:form|frameset|noembed|noframes|optgroup|option|plaintext|select|xmp)\b[^>]*>/gi;
+
 /**
- * What word processors write differently from what the editor reads. The HTML is parsed without being run or shown. Its styles
- * are read as texts: the content security policy keeps a browser from applying those of a paste.
+ * Converts clipboard HTML to the elements that the editor knows. ProseMirror's parser joins the text of elements that it doesn't
+ * know, such as table cells: two numbers become another one. The HTML is parsed without being run or shown.
  */
-
-const styleName = 'data-style';
-const styleOf = (element: Element) => element.getAttribute(styleName) ?? '';
-
-/** HTML with the same words, in the elements that the editor knows. */
-export function readablePaste(html: string): string {
-  const inert = html
+export function readablePaste(html: string): ReadablePaste {
+  const inert = withFreeTables(html)
     .replace(/<style[\s\S]*?<\/style>/gi, '')
-    .replace(/<[a-z][^>]*>/gi, (tag) => tag.replace(/\sstyle(?=\s*=)/gi, ` ${styleName}`));
+    // The content security policy reports style attributes, even those of a document that is never shown.
+    .replace(/<[a-z][^>]*>/gi, (tag) => tag.replace(/\sstyle(?=\s*=)/gi, ` ${styleAttribute}`))
+    .replace(closedTag, '<$1div>')
+    .replace(placedTag, ' $& ');
   const { body } = new DOMParser().parseFromString(inert, 'text/html');
-  for (const first of body.querySelectorAll('p')) if (first.isConnected && isWordItem(first)) makeList(first);
-  for (const heading of body.querySelectorAll('h1, h4, h5, h6')) {
-    renamed(heading, heading.tagName === 'H1' ? 'h2' : 'h3');
+  // Copied from this editor, which marks it and writes nothing that it can't read.
+  const isOwn =
+    body.querySelector('[data-pm-slice]') &&
+    [...body.querySelectorAll('*')].every((element) => ownTag.test(element.tagName) || element.matches(reference));
+  if (isOwn) return { html, dropped: new Set() };
+  const reader = new PasteReader();
+  reader.read(body);
+  reader.endBlock();
+  return { html: reader.root.outerHTML, dropped: reader.dropped };
+}
+
+/** Lists and quotes in deeper ones become paragraphs: an item, its paragraph and the text are three levels more. */
+const deepestContainer = richTextLimits.depth - 3;
+
+class PasteReader {
+  private readonly document = document.implementation.createHTMLDocument();
+  /** ProseMirror keeps the white space in PRE: tabs between cells, columns of plain text. */
+  readonly root = this.document.createElement('pre');
+  readonly dropped = new Set<Dropped>();
+  private container: Element = this.root;
+  private blockTag: 'p' | 'h2' | 'h3' = 'p';
+  private block: Element | undefined;
+  /** The last character of the block. */
+  private last = '';
+  /** Spaces and line breaks are written before the next word, so that no block ends with them. */
+  private space: Look | undefined;
+  private lineBreaks = 0;
+  /** Tabs to write before the next cell that isn't empty. */
+  private tabs = '';
+  /** A row is one line: in its cells, blocks and line breaks are spaces. */
+  private isInCell = false;
+  private wordListId = '';
+  private readonly columns = new Map<Element, Map<Element, number[]>>();
+
+  read(node: Node, look = plain) {
+    for (const child of node.childNodes) this.readNode(child, look);
   }
-  for (const element of body.querySelectorAll(`[${styleName}]`)) marked(element);
-  return body.innerHTML;
-}
 
-/** Google's documents are one <b> that is not bold, and their bold words are spans. */
-function marked(element: Element) {
-  const style = styleOf(element);
-  if (/^(B|STRONG|I|EM)$/.test(element.tagName) && /font-(?:weight|style):\s*(?:normal|400)/i.test(style)) {
-    element.replaceWith(...element.childNodes);
-  } else if (element.tagName === 'SPAN') {
-    if (/font-weight:\s*(?:bold|[6-9]00)/i.test(style)) wrapped(element, 'b');
-    if (/font-style:\s*italic/i.test(style)) wrapped(element, 'i');
+  private readNode(node: Node, look: Look) {
+    if (node.nodeType === Node.TEXT_NODE) this.readText(node.nodeValue ?? '', look);
+    else if (node.nodeType === Node.ELEMENT_NODE) this.readElement(node as Element, look);
+  }
+
+  private readElement(element: Element, outer: Look) {
+    const tag = tagOf(element);
+    const style = readStyle(element);
+    if (skipped.has(tag) || style.isHidden || style.isWordMark) return;
+    if (pictures.has(tag)) return this.readPicture(element);
+    if (videos.has(tag)) return this.drop('videos');
+    if (tag === 'BR') return this.breakLine();
+    if (element.matches(reference)) return this.readReference(element);
+    if (style.isTab) return this.readTab();
+    const look = lookOf(element, tag, style, outer);
+    this.noteFormatting(tag, style, look);
+    if (style.wordList) this.readWordItem(element, look, style.wordList);
+    else if (isList(element)) this.readList(element, look);
+    else if (tag === 'LI') this.readItem(element, look, { depth: 1, isOrdered: false });
+    else if (tag === 'TR') this.readRow(element, look);
+    else if (tag === 'BLOCKQUOTE') this.readInside('blockquote', element, look);
+    else if (/^H[1-6]$/.test(tag)) this.readBlock(element, look, tag <= 'H2' ? 'h2' : 'h3');
+    else if (blocks.has(tag) || style.isBlock) this.readBlock(element, look);
+    else if ((inline.has(tag) || tag.startsWith('ST1:')) && !style.isApart && !style.isStruck) this.read(element, look);
+    else {
+      this.space = plain;
+      this.read(element, look);
+      this.space = plain;
+    }
+  }
+
+  private readText(text: string, look: Look) {
+    if (look.isVerbatim && !this.isInCell) {
+      text.split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/).forEach((line, index) => {
+        if (index > 0) this.breakLine();
+        if (line !== '') this.write(line, look);
+      });
+      return;
+    }
+    for (const piece of text.split(/([\s\u0085]+)/)) {
+      if (piece === '') continue;
+      if (!/^[\s\u0085]/.test(piece)) this.write(piece, look);
+      else this.space = look;
+    }
+  }
+
+  private write(text: string, look: Look) {
+    if (this.lineBreaks > 1) this.endBlock();
+    this.block ??= this.container.appendChild(this.document.createElement(this.blockTag));
+    if (this.lineBreaks > 0) this.block.append(this.document.createElement('br'));
+    else if (this.tabs !== '' && this.last !== '') this.block.append(this.tabs);
+    else if (this.space && !/^\t?$/.test(this.last)) this.block.append(this.marked(' ', this.space));
+    // ProseMirror drops white space of its own at the beginning.
+    this.block.append(this.marked(this.last === '' ? this.tabs + text : text, look));
+    this.tabs = '';
+    this.space = undefined;
+    this.lineBreaks = 0;
+    this.last = text.at(-1) ?? '';
+  }
+
+  private marked(text: string, { isBold, isItalic, href, script }: Look): Node {
+    let piece: Node = this.document.createTextNode(script ? inScript(text, script) : text);
+    const wrapIn = (tag: 'em' | 'strong' | 'a') => {
+      const element = this.document.createElement(tag);
+      element.append(piece);
+      piece = element;
+      return element;
+    };
+    if (isItalic) wrapIn('em');
+    if (isBold) wrapIn('strong');
+    if (href !== undefined) wrapIn('a').setAttribute('href', href);
+    return piece;
+  }
+
+  private readTab() {
+    if (this.isInCell || this.last === '') this.space = plain;
+    else this.tabs = '\t';
+  }
+
+  private breakLine() {
+    if (this.isInCell) this.space = plain;
+    else if (this.block) this.lineBreaks += 1;
+  }
+
+  endBlock() {
+    if (this.isInCell) {
+      this.space = plain;
+      return;
+    }
+    if (this.block?.textContent.trim() === '') this.block.remove();
+    this.tabs = '';
+    this.block = undefined;
+    this.last = '';
+    this.space = undefined;
+    this.lineBreaks = 0;
+  }
+
+  private readBlock(element: Element, look: Look, tag = this.blockTag) {
+    this.endBlock();
+    const outer = this.blockTag;
+    // An item begins with a paragraph.
+    if (this.container.tagName !== 'LI') this.blockTag = tag;
+    this.read(element, look);
+    this.endBlock();
+    this.blockTag = outer;
+  }
+
+  /** Reads an element into one of its own in `parent`; into the container where that would be too deep. */
+  private readInside(tag: 'blockquote' | 'li', element: Element, look: Look, parent = this.container) {
+    this.endBlock();
+    const { container, blockTag } = this;
+    if (!this.isInCell && depthOf(parent) <= deepestContainer) {
+      this.container = parent.appendChild(this.document.createElement(tag));
+      this.blockTag = 'p';
+    }
+    this.read(element, look);
+    this.endBlock();
+    if (this.container !== container && !this.container.hasChildNodes()) this.container.remove();
+    this.container = container;
+    this.blockTag = blockTag;
+  }
+
+  private readList(list: Element, look: Look) {
+    this.endBlock();
+    const { container } = this;
+    const isOrdered = list.tagName === 'OL';
+    const start = Number(list.getAttribute('start') ?? 1);
+    let own: Element | undefined;
+    for (const child of list.childNodes) {
+      const isItem = child.nodeName === 'LI';
+      // Word's online editor writes each item as a list of its own, with the depth as a number.
+      const depth = isItem ? Number((child as Element).getAttribute('data-aria-level')) : 0;
+      if (depth > 0) this.readItem(child as Element, look, { depth, isOrdered, start });
+      else if (isItem)
+        this.readInside('li', child as Element, look, (own ??= this.openList(container, isOrdered, start)));
+      else if (child.nodeName !== '#comment' && (child.nodeName !== '#text' || child.nodeValue?.trim() !== '')) {
+        // What is not in an item, such as a list, belongs to the item before it.
+        own ??= this.openList(container, isOrdered, start);
+        if (depthOf(own) <= deepestContainer) this.container = own.lastElementChild ?? this.openItem(own);
+        this.endBlock();
+        this.readNode(child, look);
+        this.endBlock();
+        this.container = container;
+      }
+    }
+    for (const item of own?.children ?? []) if (!item.hasChildNodes()) item.remove();
+    if (own?.hasChildNodes() === false) own.remove();
+  }
+
+  private openItem(list: Element): Element {
+    return list.appendChild(this.document.createElement('li'));
+  }
+
+  private openList(parent: Element, isOrdered: boolean, start: number): Element {
+    const list = parent.appendChild(this.document.createElement(isOrdered ? 'ol' : 'ul'));
+    if (isOrdered && start > 1) list.setAttribute('start', String(start));
+    return list;
+  }
+
+  private readWordItem(element: Element, look: Look, { id, depth }: { id: string; depth: number }) {
+    const mark = [...element.querySelectorAll(`[${styleAttribute}]`)].find((part) => readStyle(part).isWordMark);
+    // "1.", "a)", "iv."; anything else is a bullet.
+    const isOrdered = /^\s*(?:\d+|[a-z]|[ivx]+)[.)]/i.test(mark?.textContent ?? element.textContent);
+    const start = Number.parseInt(mark?.textContent.trim() ?? '', 10) || 1;
+    this.readItem(element, look, { depth, isOrdered, start, isNew: id !== this.wordListId });
+    this.wordListId = id;
+  }
+
+  /** Adds an item at a depth, from 1, to the list that ends the container. */
+  private readItem(
+    element: Element,
+    look: Look,
+    item: { depth: number; isOrdered: boolean; start?: number; isNew?: boolean },
+  ) {
+    this.endBlock();
+    let parent = this.container;
+    let list = parent.lastElementChild;
+    for (let depth = 1; depth < item.depth && isList(list) && list.lastElementChild; depth += 1) {
+      parent = list.lastElementChild;
+      list = parent.lastElementChild;
+    }
+    const isNew = item.isNew && item.depth === 1;
+    const own =
+      isList(list) && (list.tagName === 'OL') === item.isOrdered && !isNew
+        ? list
+        : this.openList(parent, item.isOrdered, item.start ?? 1);
+    this.readInside('li', element, look, own);
+    if (!own.hasChildNodes()) own.remove();
+  }
+
+  /** Writes a row of data as a line with tabs between the cells, and a row of a layout as blocks. */
+  private readRow(row: Element, look: Look) {
+    const begins = this.columnsOfRow(row);
+    const cells = this.isInCell ? undefined : dataCells(row, begins);
+    if (!cells) return this.readBlock(row, look);
+    this.dropped.add('tables');
+    this.endBlock();
+    let column = 0;
+    for (const [index, cell] of cells.entries()) {
+      for (; column < (begins[index] ?? index); column += 1) this.tabs += '\t';
+      this.isInCell = true;
+      this.readElement(cell, look);
+      this.isInCell = false;
+    }
+    this.endBlock();
+  }
+
+  private columnsOfRow(row: Element): number[] {
+    const table = row.closest('table, paste-table');
+    if (!table) return [];
+    const known = this.columns.get(table) ?? columnsOf(table);
+    this.columns.set(table, known);
+    return known.get(row) ?? [];
+  }
+
+  private readReference(element: Element) {
+    this.endBlock();
+    if (this.isInCell) return;
+    this.container.append(this.document.importNode(element, false));
+  }
+
+  private readPicture(element: Element) {
+    const alt = element.getAttribute('alt') ?? '';
+    // Mail programs and social networks write emoji as pictures, and count readers with pictures of one pixel.
+    if (emoji.test(alt)) this.write(alt, plain);
+    else if (element.getAttribute('width') !== '1') this.drop('pictures');
+  }
+
+  private drop(what: 'pictures' | 'videos') {
+    this.space = plain;
+    this.dropped.add(what);
+  }
+
+  private noteFormatting(tag: string, style: PastedStyle, { href }: Look) {
+    if (struck.has(tag) || style.isStruck) this.dropped.add('strikethrough');
+    if ((tag === 'U' || style.isUnderlined) && href === undefined) this.dropped.add('underline');
+    if (tag === 'MARK' || style.isHighlighted) this.dropped.add('highlighting');
   }
 }
 
-function wrapped(element: Element, tag: string) {
-  const mark = element.ownerDocument.createElement(tag);
-  mark.append(...element.childNodes);
-  element.append(mark);
-}
+const emoji =
+  /^(?:\p{Extended_Pictographic}(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200d|\ufe0f)*|\p{Regional_Indicator}{2})$/u;
 
-function renamed(element: Element, tag: string) {
-  const other = element.ownerDocument.createElement(tag);
-  other.append(...element.childNodes);
-  element.replaceWith(other);
-}
+const isList = (element: Element | null): element is Element => /^(?:UL|OL|MENU)$/.test(element?.tagName ?? '');
 
-/** Word's lists are paragraphs; each says in its style that it is in a list. */
-const isWordItem = (element: Element | null): element is Element =>
-  element?.tagName === 'P' && /mso-list:\s*l/i.test(styleOf(element));
-
-/** The bullet or number that Word writes before an item. */
-const wordMark = (item: Element) =>
-  [...item.querySelectorAll(`[${styleName}]`)].find((part) => /mso-list:\s*Ignore/i.test(styleOf(part)));
-
-/** "1.", "a)", "iv." before an item; a bullet otherwise. */
-const numbered = /^\s*(?:\d+|[a-z]|[ivx]+)[.)]/i;
-
-function makeList(first: Element) {
-  const isOrdered = numbered.test(wordMark(first)?.textContent ?? first.textContent);
-  const list = first.ownerDocument.createElement(isOrdered ? 'ol' : 'ul');
-  first.before(list);
-  for (let item: Element | null = first; isWordItem(item);) {
-    const next: Element | null = item.nextElementSibling;
-    wordMark(item)?.remove();
-    const entry = list.ownerDocument.createElement('li');
-    entry.append(...item.childNodes);
-    list.append(entry);
-    item.remove();
-    item = next;
-  }
+/** Levels of the document down to an element of the reader's own. */
+function depthOf(element: Element): number {
+  let depth = 1;
+  for (let at: Element | null = element; at && at.tagName !== 'PRE'; at = at.parentElement) depth += 1;
+  return depth;
 }

@@ -1,31 +1,52 @@
 import { readRichText } from '@site/proto/content/v1/rich-text.schema';
-import type { RichTextDocument } from '@site/proto/content/v1/rich-text';
+import { blocksOf, plainTextOf, type RichTextDocument } from '@site/proto/content/v1/rich-text';
 import { Editor } from '@tiptap/core';
+import fc from 'fast-check';
 import { extensions } from './extensions.js';
 import { pasteGuard } from './paste-guard.js';
 import { readablePaste } from './pasted-html.js';
 import { eventOf } from './warning-dialog.js';
 
+type Tree = 'word' | 'br' | 'hr' | 'img' | { tag: string; children: Tree[] };
+
 const refusals: string[] = [];
 const open = (content: RichTextDocument | string = '') =>
   new Editor({
     element: document.createElement('div'),
-    extensions: [...extensions, pasteGuard((reason) => refusals.push(reason))],
+    extensions: [
+      ...extensions,
+      pasteGuard(
+        (reason) => refusals.push(reason),
+        () => refusals.push('files'),
+      ),
+    ],
     content,
     injectCSS: false,
-    editorProps: { transformPastedHTML: readablePaste },
+    editorProps: { transformPastedHTML: (html) => readablePaste(html).html },
   });
 
 /** jsdom has none of its own. */
 const pasteEvent = new Event('paste') as ClipboardEvent;
 
 /** The document after a paste; the server's own check must take it as it is. */
-function pasted(html: string, editor = open()) {
+function documentOf(html: string, editor = open()) {
   editor.view.pasteHTML(html, pasteEvent);
   const read = readRichText(editor.getJSON());
   if ('problem' in read) throw new Error(read.problem);
-  return read.document.content;
+  return read.document;
 }
+const pasted = (html: string, editor?: Editor) => documentOf(html, editor).content;
+/** The lines of the text as a plain text has them. */
+const lines = (html: string) =>
+  plainTextOf(documentOf(html))
+    .split('\n')
+    .filter((line) => line !== '');
+/** The text of each paragraph and heading, without the numbers of lists. */
+const wordsOf = (html: string) =>
+  [...blocksOf(pasted(html))]
+    .flatMap((block) => (block.type === 'paragraph' || block.type === 'heading' ? [block.content ?? []] : []))
+    .map((inside) => inside.map((piece) => (piece.type === 'text' ? piece.text : '\n')).join(''))
+    .join('\n');
 const words = (text: string, ...marks: object[]) => ({ type: 'text', text, ...(marks.length > 0 && { marks }) });
 const paragraph = (...content: object[]) => ({ type: 'paragraph', content });
 
@@ -69,9 +90,11 @@ describe('a paste', () => {
     ).toEqual([paragraph(words('a '), words('b', { type: 'bold' }), words(' c', { type: 'italic' }))]);
   });
 
+  const item = (mark: string, text: string, level = 1, list = 'l0') =>
+    `<p class=MsoListParagraph style='mso-list:${list} level${level} lfo1'><![if !supportLists]><span style='mso-list:Ignore'>${mark}` +
+    `<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp;</span></span><![endif]>${text}<o:p></o:p></p>`;
+
   it('from Word has its lists', () => {
-    const item = (mark: string, text: string) =>
-      `<p class=MsoListParagraph style='mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>${mark}</span>${text}</p>`;
     expect(
       pasted(
         `<html><head><style>p{color:red}</style></head><body><p class=MsoNormal>a</p>${item('·', 'b')}${item('·', 'c')}` +
@@ -79,6 +102,148 @@ describe('a paste', () => {
       ).map(({ type }) => type),
     ).toEqual(['paragraph', 'bulletList', 'paragraph', 'orderedList']);
   });
+
+  it('from Word has lists in lists, and numbers that go on', () => {
+    expect(
+      lines(
+        item('1.', 'Roads') +
+          item('a)', 'I-40', 2) +
+          item('o', 'bridge', 3) +
+          item('b)', 'I-30', 2) +
+          item('2.', 'Power'),
+      ),
+    ).toEqual(['1. Roads', '   1. I-40', '      • bridge', '   2. I-30', '2. Power']);
+    expect(lines(`${item('3.', 'third')}${item('4.', 'fourth')}${item('·', 'other', 1, 'l1')}`)).toEqual([
+      '3. third',
+      '4. fourth',
+      '• other',
+    ]);
+  });
+
+  it.each([
+    ['<ul><li>a</li><ul><li>b</li></ul><li>c</li></ul>', ['• a', '  • b', '• c']],
+    ['<ul><li>a<ul><li>b</li></ul></li></ul>', ['• a', '  • b']],
+    [
+      '<div><ul><li data-aria-level="1"><p>a</p></li></ul></div><div><ul><li data-aria-level="2"><p>b</p></li></ul></div>' +
+        '<div><ul><li data-aria-level="1"><p>c</p></li></ul></div>',
+      ['• a', '  • b', '• c'],
+    ],
+    ['<ol start="7"><li>a</li>stray<li>b</li></ol>', ['7. a', '   stray', '8. b']],
+  ])('keeps the levels of %s', (html, expected) => expect(lines(html)).toEqual(expected));
+
+  it.each([
+    ["<b style='mso-bidi-font-weight:normal'>x</b>", ['bold']],
+    ["<strong style='mso-ansi-font-weight:normal;color:black'>x</strong>", ['bold']],
+    ['<span style="font-weight: 600">x</span>', ['bold']],
+    ['<b><span style="font-weight:normal">x</span></b>', []],
+    ['<i style="mso-bidi-font-style:normal">x</i>', ['italic']],
+    ['<div style="font-style:italic;font-weight:bold"><p>x</p></div>', ['bold', 'italic']],
+  ])('has the marks of %s', (html, marks) => {
+    expect(pasted(html)).toEqual([paragraph(words('x', ...marks.map((type) => ({ type }))))]);
+  });
+
+  it.each([
+    [
+      '<table><tr><td>Little Rock</td><td>2.10</td></tr><tr><td>24</td><td>Conway</td><td>0.35</td></tr></table>',
+      ['Little Rock\t2.10', '24\tConway\t0.35'],
+    ],
+    ['<tr><td>Pine Bluff</td><td>1.02</td></tr>', ['Pine Bluff\t1.02']],
+    ['<td>Pine Bluff</td><td>1.02</td>', ['Pine Bluff', '1.02']],
+    ['<table><tr><td>a<td>b<tr><td>c<td>d</table>', ['a\tb', 'c\td']],
+    ['<table><tr><td>a</td><td></td><td>b</td><td> </td></tr><tr><td></td><td></td></tr></table>', ['a\t\tb']],
+    ['<table><tr><td><p>1</p><p>2</p></td><td>3<br>4<div>5</div></td></tr></table>', ['1 2\t3 4 5']],
+    [
+      '<table><tr><td><h1>News</h1><p>One</p></td><td><ul><li>two</li></ul></td></tr></table>',
+      ['News', 'One', '• two'],
+    ],
+    ['<dl><dt>High</dt><dd>91</dd><dt>Low</dt><dd>72</dd></dl>', ['High', '91', 'Low', '72']],
+    ['<div>1<div>2<div>3</div></div>4</div>', ['1', '2', '3', '4']],
+    ['<address>1</address>2<figure>3<figcaption>4</figcaption></figure>', ['1', '2', '3', '4']],
+    ['<pre>LIT  91\n\tFSM  89\r\n\nXNA</pre>', ['LIT  91', '\tFSM  89', 'XNA']],
+    ['<p>1<br>2<br><br>3<br></p>', ['1', '2', '3']],
+    ['<select><option>1<option>2</select><form>3<form>4</form></form>', ['1', '2', '3', '4']],
+    ['1<button>2</button><img src="x.png">3<video>x</video>4<my-gauge>5</my-gauge>6', ['1 2 3 4 5 6']],
+    ['12<del>3</del>4 <span style="text-decoration:line-through">5</span>6', ['12 3 4 5 6']],
+    ['10<sup>2</sup> CO<sub>2</sub> 1<sup>st</sup> 10<sup>-3</sup> 5<sub>2a</sub>', ['10² CO₂ 1st 10⁻³ 5_2a']],
+    ['<span style="display:block">1</span><span style="display:table-cell">2</span><span>3</span>', ['1', '2 3']],
+    ['<p>1<span style="mso-tab-count:1">&nbsp;&nbsp; </span>2</p>', ['1\t2']],
+    ['Ar<b>kan</b>s<wbr>as,<o:p></o:p> <st1:City w:st="on">Little Rock</st1:City>.', ['Arkansas, Little Rock.']],
+    ['<p>5&nbsp;mi</p><p>&nbsp;</p><p>a &nbsp; b</p>', ['5 mi', 'a b']],
+    ['a<body>b</body>c<caption>d</caption>e', ['a b c', 'd', 'e']],
+    ['<p>seen<span style="display:none">hidden</span><span hidden>hidden</span></p>', ['seen']],
+    ['x <img alt="🌪️" src="t.png"><img alt="24" src="t.png">y', ['x 🌪️ y']],
+  ])('keeps words and numbers of %s apart', (html, expected) => expect(lines(html)).toEqual(expected));
+
+  it('keeps the columns of a table whose cells span several', () => {
+    const table =
+      '<table><tr><th rowspan=2>Pulaski</th><td>1.5</td></tr><tr><td>2.5</td></tr><tr><td colspan=2>n</td><td>3</td></tr></table>';
+    expect(pasted(table)).toEqual(['Pulaski\t1.5', '\t2.5', 'n\t\t3'].map((line) => paragraph(words(line))));
+  });
+
+  it('keeps every word of any elements, in order, as words', () => {
+    const tags = (
+      'a abbr address article aside b blockquote button caption center cite code col colgroup dd del details div dl dt em ' +
+      'fieldset figcaption figure font footer form h1 h2 h3 h4 h5 h6 header i ins kbd label legend li main mark menu nav ol ' +
+      'option p pre q s section select small span strike strong sub summary sup table tbody td textarea tfoot th thead time tr ' +
+      'u ul x-card'
+    ).split(' ');
+    const { tree } = fc.letrec<{ tree: Tree }>((tie) => ({
+      tree: fc.oneof(
+        { maxDepth: 12, withCrossShrink: true },
+        fc.constantFrom('word', 'br', 'hr', 'img'),
+        fc.record({ tag: fc.constantFrom(...tags), children: fc.array(tie('tree'), { maxLength: 5 }) }),
+      ),
+    }));
+    fc.assert(
+      fc.property(fc.array(tree, { maxLength: 6 }), fc.constantFrom(' ', '\n'), (trees, gap) => {
+        let count = 0;
+        // A word is written with the space that a writer would put between two words of a sentence.
+        const html = trees.map(write).join('');
+        function write(node: Tree): string {
+          if (node === 'word') return `w${(count += 1)}${gap}`;
+          if (typeof node === 'string') return `<${node}>`;
+          return `<${node.tag}>${node.children.map(write).join('')}</${node.tag}>`;
+        }
+        const text = wordsOf(html);
+        expect(text.match(/w\d+/g) ?? []).toEqual(Array.from({ length: count }, (_, index) => `w${index + 1}`));
+        expect(text).not.toMatch(/w\d+w/);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('keeps numbers apart that only blocks or cells separate', () => {
+    const separating =
+      'address article blockquote dd div dl dt figure h2 li ol p pre section table td th tr ul x-card'.split(' ');
+    fc.assert(
+      fc.property(fc.array(fc.array(fc.constantFrom(...separating), { minLength: 1, maxLength: 6 })), (paths) => {
+        const html = paths
+          .map(
+            (path, index) =>
+              path.map((tag) => `<${tag}>`).join('') +
+              index +
+              path
+                .toReversed()
+                .map((tag) => `</${tag}>`)
+                .join(''),
+          )
+          .join('');
+        expect(wordsOf(html).match(/\d+/g) ?? []).toEqual(paths.map((_path, index) => String(index)));
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it.each([
+    ['<p>a<img src="x.png"></p>', ['pictures']],
+    ['<p>a<svg></svg><iframe src="https://example.com"></iframe></p>', ['pictures', 'videos']],
+    ['<p><u>a</u> <s>b</s> <mark>c</mark></p>', ['underline', 'strikethrough', 'highlighting']],
+    ['<p style="background:yellow;mso-highlight:yellow">a</p>', ['highlighting']],
+    ['<p style="background-color: rgb(255, 255, 255); color: rgb(10, 20, 90)">a</p>', []],
+    ['<table><tr><td>1</td><td>2</td></tr></table>', ['tables']],
+    ['<table><tr><td>one column</td></tr></table>', []],
+    ['<a href="/x"><u>a</u></a> <img width="1" height="1" src="https://example.com/seen.gif">', []],
+  ])('says what %s loses', (html, expected) => expect([...readablePaste(html).dropped]).toEqual(expected));
 
   it('drops what runs, what is hidden in it, and what a post has not', () => {
     const content = pasted(
@@ -99,6 +264,16 @@ describe('a paste', () => {
     expect(refusals).toEqual([
       'With what you pasted the text would be 12 characters longer than the 50,000 that a post may have. Nothing was put in.',
     ]);
+  });
+
+  it('of nothing but a picture is reported', () => {
+    const editor = open('<p>Here before.</p>');
+    const event = new Event('paste', { bubbles: true, cancelable: true });
+    const files = [new File(['x'], 'screenshot.png', { type: 'image/png' })];
+    Object.assign(event, { clipboardData: { getData: () => '', files } });
+    editor.view.dom.dispatchEvent(event);
+    expect(refusals).toEqual(['files']);
+    expect(editor.getText()).toBe('Here before.');
   });
 
   it('of more than 2 MB is refused before it is read', () => {

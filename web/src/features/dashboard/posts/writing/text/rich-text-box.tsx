@@ -14,7 +14,8 @@ import { extensions } from './extensions.js';
 import { LinkDialog } from './link-dialog.js';
 import { MediaContext } from './media-context.js';
 import { pasteGuard } from './paste-guard.js';
-import { readablePaste } from './pasted-html.js';
+import { readablePaste, type Dropped } from './pasted-html.js';
+import { PasteNotice } from './paste-notice.js';
 import { SnapshotDialog } from './snapshot-dialog.js';
 import { textLook } from './text-look.js';
 import { Toolbar, type Asked } from './toolbar.js';
@@ -32,6 +33,8 @@ export interface RichTextBoxProps {
   onMedia: (item: MediaItem) => void;
   error: string | undefined;
 }
+
+const nothing: ReadonlySet<Dropped> = new Set();
 
 /** The content of an empty document, which would have no line to write on. */
 const contentOf = (document: RichTextDocument | null) => (document?.content.length ? document : '');
@@ -60,6 +63,7 @@ export function RichTextBox(props: RichTextBoxProps) {
   const id = useId();
   const [question, setQuestion] = useState<Question>();
   const [refusal, setRefusal] = useState<string>();
+  const [dropped, setDropped] = useState<ReadonlySet<Dropped>>(nothing);
   const changed = useRef(onChange);
   useEffect(() => {
     changed.current = onChange;
@@ -67,7 +71,7 @@ export function RichTextBox(props: RichTextBoxProps) {
 
   const [own] = useState(() => [
     ...extensions,
-    pasteGuard(setRefusal),
+    pasteGuard(setRefusal, () => setDropped(new Set<Dropped>(['pictures']))),
     Extension.create({
       name: 'linkShortcut',
       addKeyboardShortcuts: () => ({
@@ -93,7 +97,15 @@ export function RichTextBox(props: RichTextBoxProps) {
         'aria-describedby': `${id}-count ${id}-error`,
         class: textLook,
       },
-      transformPastedHTML: readablePaste,
+      transformPastedHTML: (pasted) => {
+        const { html, dropped: left } = readablePaste(pasted);
+        setDropped(left);
+        return html;
+      },
+      transformPastedText: (text) => {
+        setDropped(nothing);
+        return text.replace(/[\v\f\u0085\u2028\u2029]/g, '\n');
+      },
     },
     onUpdate: ({ editor: now }) => {
       setRefusal(undefined);
@@ -134,6 +146,7 @@ export function RichTextBox(props: RichTextBoxProps) {
         <Toolbar editor={editor} onAsk={(what) => setQuestion(questionOf(editor, what))} controls={id} />
         <EditorContent editor={editor} />
       </div>
+      <PasteNotice dropped={dropped} onClose={() => setDropped(nothing)} />
       <Count id={`${id}-count`} document={document} />
       <FieldError id={`${id}-error`}>{error}</FieldError>
       {question?.what === 'link' && (

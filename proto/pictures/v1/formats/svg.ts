@@ -14,8 +14,8 @@ function prologPart(text: string): { end: string } | undefined {
 }
 
 /** Whether the beginning of a file is that of an SVG document. */
-export function startsLikeSvg(head: Buffer): boolean {
-  let rest = head.toString('utf8').replace(/^\uFEFF/, '');
+export function startsLikeSvg(head: Uint8Array): boolean {
+  let rest = new TextDecoder().decode(head);
   for (;;) {
     rest = rest.trimStart();
     const part = prologPart(rest);
@@ -27,5 +27,5 @@ export function startsLikeSvg(head: Buffer): boolean {
 }
 
 /** Whether the end of a file is that of a complete SVG document. */
-export const endsLikeSvg = (tail: Buffer): boolean =>
-  /<\/svg\s*>\s*(?:<!--(?:(?!-->)[^])*-->\s*)?$/.test(tail.toString('utf8'));
+export const endsLikeSvg = (tail: Uint8Array): boolean =>
+  /<\/svg\s*>\s*(?:<!--(?:(?!-->)[^])*-->\s*)?$/.test(new TextDecoder().decode(tail));

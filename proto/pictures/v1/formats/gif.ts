@@ -11,23 +11,23 @@ export const readGif: StructureReader = async (reader) => {
   reader.position = 6;
   const screen = await reader.read(7);
   if (!screen) return undefined;
-  let width = screen.readUInt16LE(0);
-  let height = screen.readUInt16LE(2);
-  reader.position += colourTableBytes(screen.readUInt8(4));
+  let width = screen.getUint16(0, true);
+  let height = screen.getUint16(2, true);
+  reader.position += colourTableBytes(screen.getUint8(4));
   let frames = 0;
   for (;;) {
-    const kind = (await reader.read(1))?.[0];
+    const kind = (await reader.read(1))?.getUint8(0);
     if (kind === block.trailer)
       return frames > 0 && width > 0 && height > 0 ? { layout: { format: 'gif', width, height }, frames } : undefined;
     if (kind === block.image) {
       const image = await reader.read(9);
       if (!image) return undefined;
       // Decoders grow the canvas for a frame that sticks out of it.
-      width = Math.max(width, image.readUInt16LE(0) + image.readUInt16LE(4));
-      height = Math.max(height, image.readUInt16LE(2) + image.readUInt16LE(6));
+      width = Math.max(width, image.getUint16(0, true) + image.getUint16(4, true));
+      height = Math.max(height, image.getUint16(2, true) + image.getUint16(6, true));
       frames += 1;
       // colour table, then one byte of LZW code size
-      reader.position += colourTableBytes(image.readUInt8(8)) + 1;
+      reader.position += colourTableBytes(image.getUint8(8)) + 1;
     } else if (kind === block.extension) {
       reader.position += 1;
     } else {

@@ -1,4 +1,4 @@
-import type { PixelLayout } from '@site/proto/pictures/v1/picture-limits';
+import type { PixelLayout } from '../picture-limits.js';
 import type { StructureReader } from './byte-reader.js';
 
 /**
@@ -32,12 +32,12 @@ const isProgressive = (code: number) => (code & 0x03) === 0x02;
  * From a frame header: length 2, sample precision 1, lines 2, samples per line 2, components 1, then for each an identifier, its
  * sampling factors (four bits across, four down) and a table.
  */
-function layoutOf(code: number, frame: Buffer): (PixelLayout & { format: 'jpeg' }) | undefined {
-  const height = frame.readUInt16BE(3);
-  const width = frame.readUInt16BE(5);
-  const count = frame.readUInt8(7);
-  if (frame.length < 8 + 3 * count || count === 0 || width === 0 || height === 0) return undefined;
-  const factors = Array.from({ length: count }, (_, index) => frame.readUInt8(9 + 3 * index));
+function layoutOf(code: number, frame: DataView): (PixelLayout & { format: 'jpeg' }) | undefined {
+  const height = frame.getUint16(3);
+  const width = frame.getUint16(5);
+  const count = frame.getUint8(7);
+  if (frame.byteLength < 8 + 3 * count || count === 0 || width === 0 || height === 0) return undefined;
+  const factors = Array.from({ length: count }, (_, index) => frame.getUint8(9 + 3 * index));
   const [across, down] = [factors.map((byte) => byte >> 4), factors.map((byte) => byte & 0x0f)];
   const [widest, tallest] = [Math.max(...across), Math.max(...down)];
   if (widest === 0 || tallest === 0) return undefined;
@@ -63,7 +63,7 @@ export const readJpeg: StructureReader = async (reader) => {
         ? { layout: { ...layout, inScans: layout.inScans || scans > 1 }, frames: 1 }
         : undefined;
     const segment = await reader.peek(2);
-    const length = segment?.readUInt16BE(0) ?? 0;
+    const length = segment?.getUint16(0) ?? 0;
     if (length < 2) return undefined;
     if (isFrameHeader(code)) {
       if (layout || length < 8) return undefined;

@@ -1,5 +1,17 @@
-import type { FileHandle } from 'node:fs/promises';
-import type { PixelLayout } from '@site/proto/pictures/v1/picture-limits';
+import type { PixelLayout } from '../picture-limits.js';
+
+/** A file that is read in pieces: on disk, in memory, or a browser's Blob. */
+export interface ByteSource {
+  readonly size: number;
+  /** Reads up to `length` bytes at `position`; fewer only at the end of the file. */
+  read(position: number, length: number): Promise<Uint8Array>;
+}
+
+/** Reads from bytes in memory. */
+export const bytesSource = (bytes: Uint8Array): ByteSource => ({
+  size: bytes.length,
+  read: (position, length) => Promise.resolve(bytes.subarray(position, position + length)),
+});
 
 const windowBytes = 64 * 1024;
 
@@ -14,38 +26,56 @@ export class TooManyParts extends Error {
   override name = 'TooManyParts';
 }
 
+const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+/** Decodes `length` bytes at `offset` as Latin-1, for signatures and four-character codes. */
+export function latin1(view: DataView, offset: number, length: number): string {
+  let text = '';
+  for (let at = offset; at < Math.min(offset + length, view.byteLength); at += 1)
+    text += String.fromCharCode(view.getUint8(at));
+  return text;
+}
+
 /** Reads a file in order, with one small window of it in memory however large it is. */
 export class ByteReader {
-  private readonly buffer = Buffer.allocUnsafe(windowBytes);
+  private window: Uint8Array = new Uint8Array(0);
   private windowStart = 0;
-  private windowLength = 0;
   private parts = 0;
   position = 0;
 
-  constructor(
-    private readonly file: FileHandle,
-    readonly size: number,
-  ) {}
+  constructor(private readonly source: ByteSource) {}
+
+  get size(): number {
+    return this.source.size;
+  }
 
   /** The next `count` bytes (at most 1,024) without moving on; undefined when the file ends before. */
-  async peek(count: number): Promise<Buffer | undefined> {
+  async peek(count: number): Promise<DataView | undefined> {
     if (this.position + count > this.size) return undefined;
-    if (this.position < this.windowStart || this.position + count > this.windowStart + this.windowLength) {
+    if (this.position < this.windowStart || this.position + count > this.windowStart + this.window.length) {
       await this.loadWindow();
     }
     const offset = this.position - this.windowStart;
-    return offset + count <= this.windowLength ? this.buffer.subarray(offset, offset + count) : undefined;
+    return offset + count <= this.window.length ? viewOf(this.window.subarray(offset, offset + count)) : undefined;
   }
 
   /**
    * As `peek`, and moves past what it returns.
    * @throws TooManyParts
    */
-  async read(count: number): Promise<Buffer | undefined> {
+  async read(count: number): Promise<DataView | undefined> {
     this.countPart();
     const bytes = await this.peek(count);
     if (bytes) this.position += count;
     return bytes;
+  }
+
+  /** Reads `length` bytes at `position`, which may be more than `peek` returns. Undefined when the file ends before. */
+  async readAt(position: number, length: number): Promise<DataView | undefined> {
+    this.countPart();
+    if (position + length > this.size) return undefined;
+    const bytes = await this.source.read(position, length);
+    return bytes.length === length ? viewOf(bytes) : undefined;
   }
 
   /**
@@ -56,11 +86,11 @@ export class ByteReader {
   async readPair(byte: number, isPassedOver: (follower: number) => boolean): Promise<number | undefined> {
     this.countPart();
     while (await this.peek(2)) {
-      const window = this.buffer.subarray(0, this.windowLength);
-      const last = this.windowLength - 1;
+      const { window } = this;
+      const last = window.length - 1;
       let at = window.indexOf(byte, this.position - this.windowStart);
       for (; at >= 0 && at < last; at = window.indexOf(byte, at + 1)) {
-        const follower = window.readUInt8(at + 1);
+        const follower = window[at + 1] ?? 0;
         if (isPassedOver(follower)) continue;
         this.position = this.windowStart + at + 2;
         return follower;
@@ -78,8 +108,8 @@ export class ByteReader {
   async skipBlocks(): Promise<boolean> {
     while (await this.peek(1)) {
       let at = this.position - this.windowStart;
-      while (at < this.windowLength) {
-        const length = this.buffer.readUInt8(at);
+      while (at < this.window.length) {
+        const length = this.window[at] ?? 0;
         at += 1 + length;
         if (length > 0) continue;
         this.position = this.windowStart + at;
@@ -97,13 +127,7 @@ export class ByteReader {
 
   private async loadWindow(): Promise<void> {
     this.windowStart = this.position;
-    this.windowLength = 0;
-    while (this.windowLength < windowBytes) {
-      const at = this.windowStart + this.windowLength;
-      const { bytesRead } = await this.file.read(this.buffer, this.windowLength, windowBytes - this.windowLength, at);
-      if (bytesRead === 0) return;
-      this.windowLength += bytesRead;
-    }
+    this.window = await this.source.read(this.position, windowBytes);
   }
 }
 

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { asciiDigit, canonicalLine, canonicalPiece, digit } from './canonical-text.js';
+
+/** A part of a typed text, in UTF-16 code units. */
+export interface Span {
+  start: number;
+  end: number;
+}
+
+export type ReadPhone = { phone: string } | { fault: string; at?: Span };
+
+/** E.164 allows 15 digits; the specification asks for 10. */
+const phonePattern = /^\+?\d{10,15}$/;
+const phoneRule = 'must have 10 to 15 digits, with an optional + before them';
+/** In UTF-16 code units, far above any way to write a number. */
+const longestTyped = 200;
+/** An extension, or a pause before one. */
+const extension = /^(?:[;,#x]|ext|p\d|w\d)[^\d]*\d+\s*/iu;
+
+/**
+ * Reads a telephone number as people write and copy it: with separators, in the digits of any script, as a `tel:` address.
+ * @returns the digits, with the plus if there is one; or what is wrong, to follow the field's name, and where
+ */
+export function readPhone(typed: string): ReadPhone {
+  if (typed.length > longestTyped) return { fault: phoneRule };
+  const [scheme = ''] = /^[\s\p{Cf}]*tel:/iu.exec(typed) ?? [];
+  let phone = '';
+  for (let start = scheme.length, end; start < typed.length; start = end) {
+    const rest = typed.slice(start);
+    // Browsers encode a copied link; the (0) after a country's code is for callers inside that country.
+    const escaped = scheme ? /^%([0-7][\da-f])/i.exec(rest)?.[1] : undefined;
+    const [trunk] = /^\+\d{1,3}$/.test(phone) ? (/^[(（]\s*[0０]\s*[)）]/.exec(rest) ?? []) : [];
+    const raw = String.fromCodePoint(rest.codePointAt(0) ?? 0);
+    end = start + (trunk?.length ?? (escaped === undefined ? raw.length : 3));
+    const character = (escaped === undefined ? raw : String.fromCharCode(parseInt(escaped, 16))).normalize('NFKC');
+    if (trunk !== undefined || /^[\p{Pd}\p{Ps}\p{Pe}\p{M}.·•‧∙⁃/∕⁄−_・]$/u.test(character)) continue;
+    if (canonicalLine(character) === '') continue;
+    if (digit.test(raw)) phone += asciiDigit(raw);
+    else if (digit.test(character)) phone += character;
+    else if (character === '+' && phone === '') phone = '+';
+    else if (character === '+') return { fault: phoneRule, at: { start, end } };
+    else return foreign(typed, start, phone);
+  }
+  return phonePattern.test(phone) ? { phone } : { fault: phoneRule };
+}
+
+/** What to say of a character that is no part of a telephone number. */
+function foreign(typed: string, start: number, phone: string): ReadPhone {
+  const rest = typed.slice(start);
+  const position = `at position ${[...canonicalPiece(typed.slice(0, start))].length + 1}`;
+  const [extra] = phone ? (extension.exec(rest) ?? []) : [];
+  if (extra !== undefined)
+    return {
+      fault: `has an extension ${position}: “${canonicalLine(extra)}”. Please enter the number without it.`,
+      at: { start, end: start + extra.trimEnd().length },
+    };
+  const character = String.fromCodePoint(rest.codePointAt(0) ?? 0).toWellFormed();
+  const what = /\p{L}/u.test(character) ? 'a letter' : 'a character that is not a digit';
+  return {
+    fault: `has ${what} ${position}: “${character}”. Please enter only digits, with an optional + before them.`,
+    at: { start, end: start + character.length },
+  };
+}
+
+/** A telephone number, typed the way people write one; read as 10 to 15 digits with an optional plus. */
+export const phoneField = (label: string) =>
+  z
+    .string(`${label} is required`)
+    .refine((typed) => canonicalLine(typed) !== '', `${label} is required`)
+    .transform((typed, context) => {
+      const read = readPhone(typed);
+      if ('phone' in read) return read.phone;
+      context.addIssue(`${label} ${read.fault}`);
+      return z.NEVER;
+    });

@@ -1,0 +1,57 @@
+import { audit, type AuditPrincipal } from '@site/platform/data/audit';
+import { byAddress, otherSpellings, respell } from '@site/platform/data/other-spellings';
+import { nobody } from '@site/proto/audit/v1/audit-kinds';
+import { roles, type Role } from '@site/proto/roles';
+import type { EntityManager } from 'typeorm';
+import { endResets } from '../passwords/set-password.js';
+import { endSessions } from '../sessions/end-sessions.js';
+
+const upgrade: AuditPrincipal = { id: nobody, name: 'Upgrade', clientAddress: '' };
+
+/**
+ * Writes the addresses of accounts in canonical form. Of accounts that then have the same address, one stays: the one with fewer
+ * rights, of equals the older; but an admin where there is no other. The rest are deleted as an admin would delete them.
+ * Called by a migration, so it uses no entity of accounts.
+ * @returns the ids of the accounts that were deleted
+ */
+export async function mergeSpellings(database: EntityManager): Promise<string[]> {
+  const deleted: string[] = [];
+  for await (const others of otherSpellings(database, 'people'))
+    for (const [canonical, ids] of byAddress(others))
+      deleted.push(...(await database.transaction((manager) => merge(manager, canonical, ids))));
+  return deleted;
+}
+
+interface Account {
+  id: string;
+  name: string;
+  role: Role;
+}
+
+const rightsOf = ({ role }: Account) => roles.length - roles.indexOf(role);
+
+async function merge(manager: EntityManager, canonical: string, ids: readonly string[]): Promise<string[]> {
+  // The lock of changes of roles: the last admin must not become one of two, nor one of two the last.
+  await manager.query("SELECT pg_advisory_xact_lock(hashtextextended('auth roles', 0))");
+  const accounts = await manager.query<Account[]>(
+    `SELECT id, name, role FROM people WHERE deleted_at IS NULL AND (id = ANY($1) OR lower(email) = $2)
+     ORDER BY created_at, id FOR UPDATE`,
+    [ids, canonical],
+  );
+  const [{ elsewhere }] = await manager.query<[{ elsewhere: number }]>(
+    `SELECT count(*)::integer AS elsewhere FROM people WHERE role = 'admin' AND deleted_at IS NULL AND id <> ALL($1)`,
+    [accounts.map(({ id }) => id)],
+  );
+  const fewerRights = elsewhere > 0 ? 1 : -1;
+  const [, ...rest] = accounts.toSorted((left, right) => fewerRights * (rightsOf(left) - rightsOf(right)));
+  for (const { id, name } of rest) {
+    await manager.query('UPDATE people SET deleted_at = now() WHERE id = $1', [id]);
+    const now = new Date();
+    await endSessions(manager, id, now);
+    await endResets(manager, id, now);
+    await audit(manager, upgrade, 'moderator.delete', id, name, 'another account has the same address');
+  }
+  const others = ids.map((id) => ({ id, canonical }));
+  await respell(manager, 'people', others);
+  return rest.map(({ id }) => id);
+}

@@ -1,0 +1,131 @@
+import { canonicalEmail, emailKey } from '@site/proto/email-address';
+import type { DataSource, EntityManager } from 'typeorm';
+import type { AddressSeal } from './address-seal.js';
+import type { ChannelState } from './channel.entity.js';
+
+const batchSize = 500;
+
+interface Spelled {
+  id: string;
+  sealed: Buffer;
+}
+
+/**
+ * Brings the addresses of mail channels into canonical form, and merges channels that then have the same one
+ * (docs/decisions/0025-one-address-one-identity.md). Commits as it goes: an interrupted run is finished by the next, and a run
+ * that finds nothing changes nothing.
+ * @throws Error at the end, when addresses were sealed with a key that isn't configured; they stay as they are
+ */
+export async function mergeSpellings(dataSource: DataSource, seal: AddressSeal): Promise<void> {
+  let after = '00000000-0000-0000-0000-000000000000';
+  let fault: Error | undefined;
+  for (let read = batchSize; read === batchSize;) {
+    const rows = await dataSource.query<Spelled[]>(
+      `SELECT id, address_sealed AS sealed FROM channels
+       WHERE kind = 'mail' AND NOT canonical AND id > $1 ORDER BY id LIMIT ${batchSize}`,
+      [after],
+    );
+    read = rows.length;
+    after = rows.at(-1)?.id ?? after;
+    const same: string[] = [];
+    for (const { id, sealed } of rows)
+      try {
+        const address = seal.open(sealed, id);
+        if (emailKey(address) === address) same.push(id);
+        else await dataSource.transaction((manager) => merge(manager, seal, id, address));
+      } catch (error) {
+        fault = new Error(`the address of the channel ${id} can't be read`, { cause: error });
+      }
+    await dataSource.query('UPDATE channels SET canonical = true WHERE id = ANY($1::uuid[])', [same]);
+  }
+  if (fault) throw fault;
+}
+
+interface Merged {
+  id: string;
+  subscriberId: string;
+  state: ChannelState;
+}
+
+async function merge(manager: EntityManager, seal: AddressSeal, id: string, address: string): Promise<void> {
+  const hash = seal.hash('mail', emailKey(address));
+  // The strictest first; two at most, as no two have one hash.
+  const [kept, other] = await manager.query<Merged[]>(
+    `SELECT id, subscriber_id AS "subscriberId", state FROM channels WHERE id = $1 OR address_hash = $2
+     ORDER BY array_position(ARRAY['ended', 'bounced', 'confirmed', 'pending'], state), created_at, id FOR UPDATE`,
+    [id, hash],
+  );
+  if (!kept) return;
+  if (other) await moveAll(manager, kept, other);
+  await manager.query('UPDATE channels SET address_sealed = $2, address_hash = $3, canonical = true WHERE id = $1', [
+    kept.id,
+    seal.seal(canonicalEmail(address) ?? address, kept.id),
+    hash,
+  ]);
+}
+
+/**
+ * Gives one channel what the other has, and removes the other. The links of all messages lead to the one that stays. What was
+ * delivered stays in the ledger under the old id for its 30 days.
+ */
+async function moveAll(manager: EntityManager, kept: Merged, other: Merged): Promise<void> {
+  const both = [kept.id, other.id];
+  await manager.query('UPDATE tokens SET channel_id = $1 WHERE channel_id = $2', both);
+  await manager.query(
+    `UPDATE channels AS kept SET
+       created_at = least(kept.created_at, other.created_at), confirmed_at = least(kept.confirmed_at, other.confirmed_at),
+       last_ok_at = greatest(kept.last_ok_at, other.last_ok_at), consent_at = first.consent_at,
+       consent_version = first.consent_version, consent_network = first.consent_network
+     FROM channels AS other, (
+       SELECT consent_at, consent_version, consent_network FROM channels WHERE id IN ($1, $2)
+       ORDER BY consent_at NULLS LAST LIMIT 1) AS first
+     WHERE kept.id = $1 AND other.id = $2`,
+    both,
+  );
+  if (kept.state === 'confirmed' || kept.state === 'pending') await moveQuestion(manager, kept.id, other.id);
+  if (kept.state === 'confirmed') await joinWishes(manager, kept.subscriberId, other.subscriberId);
+  await manager.query(
+    `INSERT INTO told (event_key, channel_id, revision, told_at)
+     SELECT event_key, $1, revision, told_at FROM told WHERE channel_id = $2
+     ON CONFLICT (event_key, channel_id) DO UPDATE SET revision = greatest(told.revision, excluded.revision)`,
+    both,
+  );
+  await manager.query('DELETE FROM told WHERE channel_id = $1', [other.id]);
+  await manager.query('DELETE FROM channels WHERE id = $1', [other.id]);
+  await manager.query(
+    'DELETE FROM subscribers WHERE id = $1 AND NOT EXISTS (SELECT FROM channels WHERE subscriber_id = $1)',
+    [other.subscriberId],
+  );
+}
+
+/** The later of two questions stays; the hour between two mails counts from the later mail. */
+async function moveQuestion(manager: EntityManager, kept: string, other: string): Promise<void> {
+  const both = 'channel_id IN ($1, $2)';
+  await manager.query(
+    `UPDATE confirmations SET last_sent_at = (SELECT max(last_sent_at) FROM confirmations WHERE ${both}) WHERE ${both}`,
+    [kept, other],
+  );
+  await manager.query(
+    `DELETE FROM confirmations WHERE ${both} AND channel_id <> (
+       SELECT channel_id FROM confirmations WHERE ${both} ORDER BY asked_at DESC, channel_id LIMIT 1)`,
+    [kept, other],
+  );
+  await manager.query('UPDATE confirmations SET channel_id = $1 WHERE channel_id = $2', [kept, other]);
+}
+
+/** A warning too many is better than one too few: both's counties and kinds, from the lower level. Quiet hours stay. */
+async function joinWishes(manager: EntityManager, kept: string, other: string): Promise<void> {
+  await manager.query(
+    `INSERT INTO follows (county, subscriber_id) SELECT county, $1 FROM follows WHERE subscriber_id = $2
+     ON CONFLICT DO NOTHING`,
+    [kept, other],
+  );
+  await manager.query(
+    `UPDATE wishes AS own SET
+       kinds = ARRAY(SELECT kind FROM unnest(own.kinds || other.kinds) AS kind GROUP BY kind ORDER BY kind),
+       least_level = least(own.least_level, other.least_level),
+       loud_when_dangerous = own.loud_when_dangerous OR other.loud_when_dangerous
+     FROM wishes AS other WHERE own.subscriber_id = $1 AND other.subscriber_id = $2`,
+    [kept, other],
+  );
+}

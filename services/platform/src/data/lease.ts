@@ -1,0 +1,62 @@
+/**
+ * A lease in two columns of a table: the holder's token, and when the lease ends by the clock of the database. A holder that dies,
+ * freezes or loses its connection is replaced once the lease has ended. The token is the fence: a statement that checks
+ * `isHeldBy` in the transaction of the work does nothing after another process has taken over.
+ */
+export class Lease {
+  private readonly length: string;
+  private readonly furthest: string;
+
+  /**
+   * @param columns `holder` changes with every holder, or counts how often the row was taken; `until` is a `timestamptz`
+   * @param seconds longer than the work takes between two renewals
+   */
+  constructor(
+    private readonly columns: { holder: string; until: string },
+    private readonly seconds: number,
+  ) {
+    this.length = `interval '${seconds} seconds'`;
+    this.furthest = `interval '${seconds + 60} seconds'`;
+  }
+
+  /**
+   * SQL condition: no one holds the row. A lease that ends later than any could was taken before the clock was set back, and
+   * counts for nothing.
+   * @param row alias of the table
+   */
+  isFree(row: string): string {
+    const until = `${row}.${this.columns.until}`;
+    return `(${until} IS NULL OR ${until} <= statement_timestamp() OR ${until} > statement_timestamp() + ${this.furthest})`;
+  }
+
+  /** SQL condition: the token is still the latest holder's. */
+  isHeldBy = (token: string, row = ''): string => `${row && `${row}.`}${this.columns.holder} = ${token}`;
+
+  /** SQL expression: milliseconds until the lease ends, 0 when it has. */
+  leftMs = (row: string): string =>
+    `coalesce(greatest(0, extract(epoch FROM ${row}.${this.columns.until} - statement_timestamp()) * 1000), 0)::float8`;
+
+  /** SQL expression: when a lease that is taken now ends. */
+  get end(): string {
+    return `statement_timestamp() + ${this.length}`;
+  }
+
+  /** SQL assignments for the row's UPDATE. */
+  take = (token: string): string => `${this.columns.holder} = ${token}, ${this.renew}`;
+  get renew(): string {
+    return `${this.columns.until} = ${this.end}`;
+  }
+  get release(): string {
+    return `${this.columns.until} = statement_timestamp()`;
+  }
+
+  /** Does `work` and renews the lease meanwhile. A renewal that fails is made up for by the next. */
+  async during<Result>(renew: () => Promise<unknown>, work: () => Promise<Result>): Promise<Result> {
+    const timer = setInterval(() => void renew().catch(() => undefined), (this.seconds * 1_000) / 3);
+    try {
+      return await work();
+    } finally {
+      clearInterval(timer);
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import { canonicalEmail } from '@site/proto/email-address';
+import type { EntityManager } from 'typeorm';
+
+/**
+ * SQL condition: the column `email` may hold an address in another spelling than its canonical form. Every canonical address in
+ * ASCII fails it, so few rows are read again and again.
+ */
+export const mayBeSpelledOtherwise =
+  "email !~ '^[a-z0-9.!#$%&''*+/=?^_`{|}~-]+@([a-z0-9-]+[.])+[a-z0-9-]*[a-z][a-z0-9-]*$'";
+
+/** A row whose address has another canonical form than the one stored. */
+export interface OtherSpelling {
+  id: string;
+  canonical: string;
+}
+
+/** Bounds the time of one statement and of one transaction. */
+const batchSize = 500;
+
+/**
+ * Yields the rows of a table whose address isn't in canonical form, in batches by id. Rows that the previous release wrote are
+ * among them, and rows from before there was a canonical form. Postgres has no UTS 46, so this can't be a single statement.
+ */
+export async function* otherSpellings(
+  database: Pick<EntityManager, 'query'>,
+  table: string,
+): AsyncGenerator<OtherSpelling[]> {
+  let after = '00000000-0000-0000-0000-000000000000';
+  for (let read = batchSize; read === batchSize;) {
+    const rows = await database.query<{ id: string; email: string }[]>(
+      `SELECT id, email FROM ${table} WHERE id > $1 AND ${mayBeSpelledOtherwise} ORDER BY id LIMIT ${batchSize}`,
+      [after],
+    );
+    read = rows.length;
+    after = rows.at(-1)?.id ?? after;
+    const others = rows.flatMap(({ id, email }) => {
+      const canonical = canonicalEmail(email);
+      return canonical === undefined || canonical === email ? [] : [{ id, canonical }];
+    });
+    if (others.length > 0) yield others;
+  }
+}
+
+/** The ids of the rows that become one address. */
+export function byAddress(others: readonly OtherSpelling[]): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const { id, canonical } of others) found.set(canonical, [...(found.get(canonical) ?? []), id]);
+  return found;
+}
+
+/**
+ * Writes the canonical forms into rows of a table where any number may have the same address.
+ * @param unless SQL condition on `other`, a row of the same table whose address is the same: such rows are left out
+ * @returns the ids of the rows that were changed
+ */
+export async function respell(
+  database: Pick<EntityManager, 'query'>,
+  table: string,
+  others: readonly OtherSpelling[],
+  unless = 'false',
+): Promise<string[]> {
+  const [changed] = await database.query<[{ id: string }[], number]>(
+    `UPDATE ${table} AS own SET email = spelled.email
+     FROM unnest($1::uuid[], $2::text[]) AS spelled (id, email)
+     WHERE own.id = spelled.id AND NOT EXISTS (
+       SELECT FROM ${table} AS other WHERE lower(other.email) = spelled.email AND other.id <> own.id AND ${unless})
+     RETURNING own.id`,
+    [others.map(({ id }) => id), others.map(({ canonical }) => canonical)],
+  );
+  return changed.map(({ id }) => id);
+}

@@ -1,0 +1,247 @@
+import { Counter, Gauge } from 'prom-client';
+import type { DataSource } from 'typeorm';
+import { metrics } from '../base/metrics.js';
+import { isDenied, isOutage } from '../base/outage.js';
+import type { Logger } from '../base/tokens.js';
+import { Listener } from '../data/changes.js';
+
+const loopFailures = new Counter({
+  name: 'work_loop_failures_total',
+  help: 'Rounds of a loop that failed as a whole: the database or another part was away',
+  labelNames: ['loop'],
+  registers: [metrics],
+});
+const rowFailures = new Counter({
+  name: 'work_loop_row_failures_total',
+  help: 'Attempts on single rows that failed while the loop went on with the others',
+  labelNames: ['loop'],
+  registers: [metrics],
+});
+const running = new Set<{ name: string; rows: FailedRows }>();
+new Gauge({
+  name: 'work_loop_failed_rows',
+  help: 'Rows whose latest attempt in this process failed; each is retried',
+  labelNames: ['loop'],
+  registers: [metrics],
+  collect() {
+    this.reset();
+    for (const { name, rows } of running) this.inc({ loop: name }, rows.count);
+  },
+});
+
+/** A row that waits for a lock, or whose statement takes too long, says nothing about the database as a whole. */
+const rowTimeouts = new Set(['55P03', '57014']);
+/** Syntax error or access rule violation: the schema or the grants don't fit this release. */
+const schemaErrors = /^42...$/;
+
+/** Whether a row waited too long for a lock or its statement. Another attempt may succeed. */
+export const isRowTimeout = (error: unknown): boolean =>
+  rowTimeouts.has(String((error as { code?: unknown } | null)?.code));
+
+/** Whether a failure is the row's own. An outage, missing rights or a wrong schema fail every row alike. */
+export function isRowFailure(error: unknown): boolean {
+  const code = String((error as { code?: unknown } | null)?.code);
+  return isRowTimeout(error) || !(isOutage(error) || isDenied(error) || schemaErrors.test(code));
+}
+
+const [firstRetryMs, longestRetryMs] = [1_000, 60_000];
+/** A row that was due for so long without an attempt is gone, or another process dealt with it. */
+const forgetAfterMs = 300_000;
+
+/** Milliseconds before the next attempt: 1 s after the first, twice as long after each further one, at most a minute. */
+export const retryAfterMs = (attempts: number): number =>
+  Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(attempts - 1, 20));
+
+interface Failure {
+  reason: string;
+  /** So far, in this process. */
+  attempts: number;
+}
+
+interface FailedRow extends Failure {
+  /** By the monotonic clock. */
+  retryAt: number;
+}
+
+/** How an attempt on a row ended. */
+export type Attempt<Result> = { result: Result; failed?: undefined } | { result?: undefined; failed: Failure };
+type FailedAttempt<Row> = Failure & { row: Row };
+
+/** The rows of a loop that failed. Each process keeps its own list, so a restart tries them all again. */
+export class FailedRows {
+  private readonly failed = new Map<string, FailedRow>();
+
+  constructor(
+    private readonly loop: string,
+    private readonly logger?: Logger,
+  ) {}
+
+  get count(): number {
+    return this.failed.size;
+  }
+
+  /** Whether the latest attempt on the row failed. */
+  has = (key: string): boolean => this.failed.has(key);
+
+  /** The keys of rows that are not due for another attempt. Forgets those that have gone since. */
+  get waiting(): string[] {
+    const now = performance.now();
+    for (const [key, { retryAt }] of this.failed) if (retryAt + forgetAfterMs < now) this.failed.delete(key);
+    return [...this.failed].filter(([, { retryAt }]) => retryAt > now).map(([key]) => key);
+  }
+
+  /** The same without what comes before a colon, for rows with keys such as "claim:<id>". */
+  get waitingIds(): string[] {
+    return this.waiting.map((key) => key.slice(key.indexOf(':') + 1));
+  }
+
+  /**
+   * Makes an attempt on one row, whose failure is counted and logged once for each reason. Statements of a transaction that
+   * goes on have to run in a savepoint (`manager.transaction`).
+   * @throws the error of an outage, which is not the row's
+   */
+  async attempt<Result>(key: string, work: () => Promise<Result>): Promise<Attempt<Result>> {
+    try {
+      const result = await work();
+      this.failed.delete(key);
+      return { result };
+    } catch (error) {
+      if (!isRowFailure(error)) throw error;
+      const known = this.failed.get(key);
+      const attempts = (known?.attempts ?? 0) + 1;
+      // Postgres takes no NUL in a text.
+      const reason = (error instanceof Error ? error.message : String(error)).replaceAll('\0', '');
+      this.failed.set(key, { attempts, reason, retryAt: performance.now() + retryAfterMs(attempts) });
+      rowFailures.inc({ loop: this.loop });
+      if (known?.reason !== reason)
+        this.logger?.error({ err: error, loop: this.loop, row: key, attempts }, 'a row failed; it is retried later');
+      return { failed: { reason, attempts } };
+    }
+  }
+
+  /**
+   * Does the work for all rows at once and, when that fails, for one row at a time.
+   * @throws the error of an outage
+   */
+  async attemptAll<Row>(
+    rows: readonly Row[],
+    keyOf: (row: Row) => string,
+    work: (rows: readonly Row[]) => Promise<unknown>,
+  ): Promise<{ succeeded: Row[]; failed: FailedAttempt<Row>[] }> {
+    if (rows.length === 0) return { succeeded: [], failed: [] };
+    try {
+      await work(rows);
+      for (const row of rows) this.failed.delete(keyOf(row));
+      return { succeeded: [...rows], failed: [] };
+    } catch (error) {
+      if (!isRowFailure(error)) throw error;
+    }
+    const ended = { succeeded: [] as Row[], failed: [] as FailedAttempt<Row>[] };
+    for (const row of rows) {
+      const { failed } = await this.attempt(keyOf(row), () => work([row]));
+      if (failed) ended.failed.push({ row, ...failed });
+      else ended.succeeded.push(row);
+    }
+    return ended;
+  }
+}
+
+export interface WorkLoopSettings {
+  /** In metrics and logs: "outbox". */
+  name: string;
+  logger: Logger;
+  /**
+   * One round. Returns true when there may be more to do at once, or the milliseconds until the next poll; else that is due
+   * after `everyMs`. Throws when nothing can be done now: logged once until a round succeeds.
+   */
+  round: (rows: FailedRows) => Promise<boolean | number | void>;
+  everyMs: number;
+  /** Before the first round; 0 when absent. */
+  firstAfterMs?: number;
+  /** After a failed round; `everyMs` when absent. */
+  retryMs?: number;
+  /** A notice on this channel of Postgres starts a round at once. Polling makes up for lost notices. */
+  wakeOn?: { dataSource: DataSource; channel: string };
+}
+
+/** Repeats a piece of work, one round at a time, until it is stopped: woken by notices, and by polling. */
+export class WorkLoop {
+  readonly rows: FailedRows;
+  private readonly listener: Listener | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private underWay: Promise<void> | undefined;
+  private isWoken = false;
+  private isFailing = false;
+  private stopped = false;
+
+  constructor(private readonly settings: WorkLoopSettings) {
+    const { name, logger, wakeOn } = settings;
+    this.rows = new FailedRows(name, logger);
+    loopFailures.inc({ loop: name }, 0);
+    rowFailures.inc({ loop: name }, 0);
+    if (!wakeOn) return;
+    const { url } = wakeOn.dataSource.options as { url: string };
+    this.listener = new Listener(url, [wakeOn.channel], {
+      onNotice: () => this.wake(),
+      onConnected: () => this.wake(),
+      onError: (error) => logger.warn({ err: error, loop: name }, 'a loop lost its wake-up connection'),
+    });
+  }
+
+  get isStopped(): boolean {
+    return this.stopped;
+  }
+
+  async start(): Promise<void> {
+    running.add({ name: this.settings.name, rows: this.rows });
+    this.pollIn(this.settings.firstAfterMs ?? 0);
+    await this.listener?.start();
+  }
+
+  /** Starts a round now; if called during one, another follows. */
+  wake(): void {
+    if (this.stopped) return;
+    if (this.underWay) {
+      this.isWoken = true;
+      return;
+    }
+    clearTimeout(this.timer);
+    this.underWay = this.work().then((nextMs) => {
+      this.underWay = undefined;
+      if (this.isWoken) this.wake();
+      else this.pollIn(nextMs);
+    });
+  }
+
+  /** Takes up nothing more, and waits for the round under way. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    clearTimeout(this.timer);
+    for (const loop of running) if (loop.rows === this.rows) running.delete(loop);
+    await this.listener?.stop();
+    await this.underWay;
+  }
+
+  private pollIn(milliseconds: number): void {
+    if (!this.stopped) this.timer = setTimeout(() => this.wake(), milliseconds);
+  }
+
+  /** Never rejects. @returns the milliseconds until the next poll */
+  private async work(): Promise<number> {
+    const { name, logger, round, everyMs, retryMs = everyMs } = this.settings;
+    this.isWoken = false;
+    try {
+      let next: boolean | number | void;
+      do next = await round(this.rows);
+      while (next === true && !this.stopped);
+      if (this.isFailing) logger.info({ loop: name }, 'a loop works again');
+      this.isFailing = false;
+      return typeof next === 'number' ? next : everyMs;
+    } catch (error) {
+      loopFailures.inc({ loop: name });
+      if (!this.isFailing) logger.warn({ err: error, loop: name }, 'a loop is interrupted; it is retried');
+      this.isFailing = true;
+      return retryMs;
+    }
+  }
+}

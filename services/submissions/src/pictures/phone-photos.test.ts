@@ -1,0 +1,80 @@
+import { bytesSource } from '@site/proto/pictures/v1/formats/byte-reader';
+import type { Heif } from '@site/proto/pictures/v1/formats/heif';
+import { inspectPicture } from '@site/proto/pictures/v1/picture-file';
+import {
+  hasMetadata,
+  type HeicPhone,
+  heicPhoto,
+  phonePhotos,
+  photoFaults,
+} from '../../../../scripts/lib/phone-photos.mjs';
+import { decodeHeif } from './decode-heif.js';
+import { PictureRefused } from './picture-refused.js';
+import { makeSizes } from './sizes.js';
+
+describe('photos of common phones', () => {
+  it.each(phonePhotos)(
+    'makes upright sRGB sizes of $name, without metadata',
+    async ({ width, height, make }) => {
+      const made = await makeSizes(await make(), 'snapshot');
+      const scale = Math.min(1, 1920 / width, 7680 / height);
+      expect(Math.abs(made.width - width * scale)).toBeLessThanOrEqual(1);
+      expect(Math.abs(made.height - height * scale)).toBeLessThanOrEqual(1);
+      for (const { bytes } of made.sizes) {
+        expect(await photoFaults(bytes)).toEqual([]);
+        expect(await hasMetadata(bytes)).toBe(false);
+      }
+    },
+    240_000,
+  );
+});
+
+describe('HEIC that cannot be shown', () => {
+  it('refuses damaged tiles', async () => {
+    const heic = await heicPhoto({ width: 2_560, height: 1_536 });
+    const tiles = heic.indexOf('mdat') + 4;
+    heic.fill(0x5a, tiles + 4, tiles + 1_200);
+    await expect(makeSizes(heic, 'portrait')).rejects.toThrow('The photo is damaged or too large to be shown.');
+  });
+
+  it('refuses a grid of 4 gigapixels behind a header that claims 4 megapixels', async () => {
+    const heic = await heicPhoto({ width: 2_560, height: 1_536 });
+    const grid = heic.indexOf('idat') + 8;
+    heic.writeUInt32BE(0xffffffff, grid);
+    await expect(makeSizes(heic, 'portrait')).rejects.toThrow(PictureRefused);
+  });
+
+  it('ends a decoder that takes more memory than it may', async () => {
+    const heic = await heicPhoto({ width: 8_064, height: 6_048, orientation: 6 });
+    const { structure } = await inspectPicture(bytesSource(heic), ['image/heic']);
+    const box = { width: 640, height: 2_560 };
+    await expect(decodeHeif(heic, structure as Heif, box, { memoryBytes: 200 * 1024 * 1024 })).rejects.toEqual(
+      new PictureRefused('Decoding it takes more than 200 MiB of memory.'),
+    );
+  });
+
+  it('decodes 48 megapixels, turned, within its memory', async () => {
+    const made = await makeSizes(await heicPhoto({ width: 8_064, height: 6_048, orientation: 6 }), 'portrait');
+    expect(await photoFaults(made.sizes.at(-1)!.bytes)).toEqual([]);
+  });
+});
+
+describe('HEIC', () => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('applies orientation %d once', async (orientation) => {
+    const made = await makeSizes(await heicPhoto({ width: 2560, height: 1536, orientation }), 'portrait');
+    expect(await photoFaults(made.sizes.at(-1)!.bytes)).toEqual([]);
+    expect(made.width > made.height).toBe(orientation < 5);
+  });
+
+  it.each<[string, Partial<HeicPhone>]>([
+    ['an nclx box for Display P3', { color: 'p3', colorBox: 'nclx' }],
+    ['sRGB', { color: 'srgb' }],
+    ['ten bits', { color: 'srgb10' }],
+    ['the major brand mif1', { majorBrand: 'mif1', brands: ['heic'] }],
+    ['the major brand msf1', { majorBrand: 'msf1', brands: ['hevc', 'heic'] }],
+    ['the major brand heix', { majorBrand: 'heix', brands: ['mif1', 'heix'] }],
+  ])('decodes %s', async (_what, options) => {
+    const made = await makeSizes(await heicPhoto({ width: 2560, height: 1536, ...options }), 'portrait');
+    expect(await photoFaults(made.sizes.at(-1)!.bytes)).toEqual([]);
+  });
+});

@@ -1,0 +1,72 @@
+/** What the styles of pasted HTML mean for its text. They are read as text: no browser applies them. */
+export interface PastedStyle {
+  /** Undefined where the style doesn't say. */
+  isBold: boolean | undefined;
+  isItalic: boolean | undefined;
+  /** Whether white space counts, as in PRE. */
+  isVerbatim: boolean | undefined;
+  isHidden: boolean;
+  isBlock: boolean;
+  /** Its text stands apart from what is beside it, for instance in a column. */
+  isApart: boolean;
+  isUnderlined: boolean;
+  isStruck: boolean;
+  isHighlighted: boolean;
+  /** A tab in Word, which writes it as spaces. */
+  isTab: boolean;
+  /** The bullet or number that Word writes before an item. */
+  isWordMark: boolean;
+  /** The place of a paragraph in one of Word's lists; undefined outside of them. */
+  wordList: { id: string; depth: number } | undefined;
+}
+
+/** The attribute that holds an element's style; see `readablePaste`. */
+export const styleAttribute = 'data-style';
+
+const blockDisplay = /^(?:block|flex|grid|flow-root|list-item|table(?:-row|-row-group|-caption)?)$/;
+const apartDisplay = /^(?:inline-(?:block|flex|grid|table)|table-cell)$/;
+
+export function readStyle(element: Element): PastedStyle {
+  const text = element.getAttribute(styleAttribute) ?? '';
+  const values = new Map<string, string>();
+  for (const [, name = '', value = ''] of text.matchAll(/([\w-]+)\s*:\s*([^;]*)/g))
+    values.set(name.toLowerCase(), value.trim().toLowerCase());
+  const of = (name: string) => values.get(name) ?? '';
+  const decoration = `${of('text-decoration')} ${of('text-decoration-line')}`;
+  const [, id, level, override] = /^(l\d+)\s+level(\d+)\s*(lfo\d+)?/.exec(of('mso-list')) ?? [];
+  return {
+    isBold: weightOf(of('font-weight')),
+    isItalic: values.has('font-style') ? /italic|oblique/.test(of('font-style')) : undefined,
+    isVerbatim: values.has('white-space') ? /^(?:pre|break-spaces)/.test(of('white-space')) : undefined,
+    isHidden:
+      of('display') === 'none' ||
+      of('visibility') === 'hidden' ||
+      of('mso-hide') === 'all' ||
+      element.hasAttribute('hidden'),
+    isBlock: blockDisplay.test(of('display')),
+    isApart: apartDisplay.test(of('display')),
+    isUnderlined: decoration.includes('underline'),
+    isStruck: decoration.includes('line-through'),
+    isHighlighted: isColor(of('background')) || isColor(of('background-color')) || values.has('mso-highlight'),
+    isTab: values.has('mso-tab-count'),
+    isWordMark: of('mso-list') === 'ignore',
+    wordList: id === undefined ? undefined : { id: `${id} ${override ?? ''}`, depth: Number(level) },
+  };
+}
+
+function weightOf(value: string): boolean | undefined {
+  if (/^bold/.test(value)) return true;
+  if (/^(?:normal|lighter)/.test(value)) return false;
+  return /^\d+/.test(value) ? Number.parseInt(value, 10) >= 600 : undefined;
+}
+
+/** Whether a background is a hue, not white or gray: browsers write the page's own background into everything they copy. */
+function isColor(value: string): boolean {
+  const hex = /#([\da-f]{2})([\da-f]{2})([\da-f]{2})/
+    .exec(value)
+    ?.slice(1)
+    .map((part) => Number.parseInt(part, 16));
+  const channels = hex ?? /rgb\(\s*(\d+)[\s,]+(\d+)[\s,]+(\d+)\s*\)/.exec(value)?.slice(1).map(Number);
+  if (channels) return Math.max(...channels) - Math.min(...channels) > 32;
+  return /\b(?:yellow|lime|cyan|aqua|magenta|fuchsia|pink|orange|red|green|blue)\b/.test(value);
+}

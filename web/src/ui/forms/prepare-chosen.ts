@@ -1,0 +1,13 @@
+import type { PictureWish, PreparedPicture } from './prepare-picture.js';
+
+/**
+ * Calls `preparePicture`, which is loaded once a file has been chosen. Where it can't be loaded, the file is left to the server's checks.
+ * Never rejects.
+ */
+export async function prepareChosen(chosen: File, wish: PictureWish): Promise<PreparedPicture> {
+  const module = await import('./prepare-picture.js').catch(() => undefined);
+  if (!module) return { file: chosen };
+  return module.preparePicture(chosen, wish).catch(() => ({
+    fault: `We couldn't read this file. Please choose it again, or another one.`,
+  }));
+}

@@ -1,0 +1,140 @@
+import { inspectPicture, listOf, type InspectedPicture } from '@site/proto/pictures/v1/picture-file';
+import { logoTypes, pictureLimits, pictureRefusals, type PictureType } from '@site/proto/pictures/v1/picture-limits';
+
+/** The longest side of what is uploaded, in pixels. The largest size on the site has 1,920; iOS draws at most 16.7 megapixels. */
+const longestSide = 4096;
+
+const jpeg = 'image/jpeg';
+
+/** A chosen file as it is uploaded, or what is wrong with it and what to do. */
+export type PreparedPicture = { file: File; fault?: undefined } | { file?: undefined; fault: string };
+
+/** What a form takes, and what it calls it: "photo". */
+export interface PictureWish {
+  types: readonly PictureType[];
+  noun: string;
+}
+
+/**
+ * Checks a chosen file by the server's own rules, and converts it where that saves data or makes it acceptable: HEIC, AVIF and other
+ * formats that the browser can open, and pictures of more than 4,096 pixels or 10 MB, become a JPEG (PNG where there may be
+ * transparency), upright, in sRGB and without metadata. Animations and drawings are left as they are. When the conversion fails, the
+ * original is used if the server can process it.
+ */
+export async function preparePicture(chosen: File, { types, noun }: PictureWish): Promise<PreparedPicture> {
+  if (chosen.size === 0) return { fault: pictureRefusals.empty };
+  const picture = await inspectPicture(sourceOf(chosen), logoTypes);
+  if (!picture.type) {
+    if (picture.refusal.reason !== 'type') return { fault: picture.refusal.message };
+    // A format that only the browser may know, such as BMP or, on a Mac, TIFF.
+    const file = chosen.type.startsWith('image/') ? await convert(chosen, jpeg) : undefined;
+    return file ? { file } : { fault: 'This file is not a picture. Please choose another one.' };
+  }
+  if (picture.type === 'image/svg+xml') {
+    if (!types.includes(picture.type)) return { fault: notHere(noun, types) };
+    return picture.refusal
+      ? { fault: 'This drawing is larger than 512 KB. Please choose a smaller one.' }
+      : { file: chosen };
+  }
+  const fault = faultOf(chosen, picture, { types, noun });
+  if (!needsConversion(picture, fault)) return fault ? { fault } : { file: chosen };
+  const file = await convert(chosen, outputType(picture, types), picture.type);
+  if (file && file.size <= pictureLimits.bytes) return { file };
+  return fault ? { fault } : { file: chosen };
+}
+
+/** Why the server would refuse the file as it is. */
+function faultOf(
+  { size }: File,
+  { type, refusal }: InspectedPicture,
+  { types, noun }: PictureWish,
+): string | undefined {
+  const isHeif = type === 'image/heic' || type === 'image/avif';
+  if (!types.includes(type)) return isHeif ? cannotOpen(noun, type) : notHere(noun, types);
+  if (size > pictureLimits.bytes)
+    return isHeif ? cannotOpen(noun, type) : `This ${noun} is larger than 10 MB. Please choose a smaller one.`;
+  return refusal?.message;
+}
+
+const notHere = (noun: string, types: readonly PictureType[]) =>
+  `This file can't be used as a ${noun}. Please choose a ${listOf(types)} file.`;
+
+const cannotOpen = (noun: string, type: PictureType) =>
+  type === 'image/heic'
+    ? `This browser can't open HEIC photos. On your iPhone, choose Settings > Camera > Formats > Most Compatible and take the ${noun} again, or send it as JPEG.`
+    : `This browser can't open AVIF pictures. Please choose a JPEG or PNG file.`;
+
+function needsConversion({ type, structure }: InspectedPicture, fault: string | undefined): boolean {
+  if (!structure) return false;
+  const { layout, frames } = structure;
+  if (type === 'image/gif' || frames > 1) return false;
+  return fault !== undefined || layout.format === 'heif' || Math.max(layout.width, layout.height) > longestSide;
+}
+
+/** PNG where transparency may be lost otherwise. */
+function outputType({ structure }: InspectedPicture, types: readonly PictureType[]): string {
+  const layout = structure?.layout;
+  const isOpaque = layout?.format === 'webp' && layout.coding === 'lossy';
+  const mayBeClear = (layout?.format === 'png' || layout?.format === 'webp') && !isOpaque;
+  return mayBeClear && types.includes('image/png') ? 'image/png' : jpeg;
+}
+
+const sourceOf = (file: Blob) => ({
+  size: file.size,
+  read: async (position: number, length: number) =>
+    new Uint8Array(await file.slice(position, position + length).arrayBuffer()),
+});
+
+/** Re-encodes a picture with the browser's own decoder; undefined when it can't. */
+async function convert(chosen: File, type: string, from: string = chosen.type): Promise<File | undefined> {
+  if (!canvasIsFaithful()) return undefined;
+  // With its true type: phones give HEIC files an empty one.
+  const url = URL.createObjectURL(new Blob([chosen], { type: from }));
+  try {
+    const image = new Image();
+    image.src = url;
+    await image.decode();
+    // The browser has applied the rotation to these, and applies it once more to neither: it draws what it shows.
+    const { naturalWidth, naturalHeight } = image;
+    const scale = Math.min(1, longestSide / Math.max(naturalWidth, naturalHeight));
+    const canvas = document.createElement('canvas');
+    canvas.width = Math.max(1, Math.round(naturalWidth * scale));
+    canvas.height = Math.max(1, Math.round(naturalHeight * scale));
+    const context = canvas.getContext('2d');
+    if (!context) return undefined;
+    context.imageSmoothingQuality = 'high';
+    for (const format of new Set([type, jpeg])) {
+      if (format === jpeg) {
+        context.fillStyle = '#ffffff';
+        context.fillRect(0, 0, canvas.width, canvas.height);
+      }
+      context.drawImage(image, 0, 0, canvas.width, canvas.height);
+      const made = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, format, 0.88));
+      if (!made || made.type !== format) return undefined;
+      if (made.size <= pictureLimits.bytes || format === jpeg) return named(made, chosen);
+    }
+    return undefined;
+  } catch {
+    return undefined;
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+}
+
+const named = (made: Blob, { name, lastModified }: File) =>
+  new File([made], `${name.replace(/\.[^.]*$/, '') || 'picture'}.${made.type === jpeg ? 'jpg' : 'png'}`, {
+    type: made.type,
+    lastModified,
+  });
+
+/** Against fingerprinting, some browsers return noise or white from a canvas; a photo would be lost. */
+function canvasIsFaithful(): boolean {
+  const canvas = document.createElement('canvas');
+  const context = canvas.getContext('2d');
+  if (!context) return false;
+  context.fillStyle = '#336699';
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  const expected = [0x33, 0x66, 0x99];
+  const { data } = context.getImageData(0, 0, 8, 8);
+  return data.every((value, index) => Math.abs(value - (expected[index % 4] ?? 255)) <= 8);
+}
