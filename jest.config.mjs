@@ -52,7 +52,8 @@ export default {
       ...shared,
       ...backend,
       displayName: 'services',
-      testEnvironment: 'node',
+      runtime: '<rootDir>/scripts/testing/native-runtime.cjs',
+      testEnvironment: '<rootDir>/scripts/testing/native-environment.cjs',
       testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
       testMatch: [
         '<rootDir>/{state,proto,gateway,services,scripts,k8s}/**/*.test.ts',
@@ -64,7 +65,8 @@ export default {
     {
       ...shared,
       displayName: 'web',
-      testEnvironment: 'jsdom',
+      runtime: '<rootDir>/scripts/testing/native-runtime.cjs',
+      testEnvironment: '<rootDir>/scripts/testing/page-environment.cjs',
       testEnvironmentOptions: { customExportConditions: ['source', 'browser'] },
       testMatch: ['<rootDir>/web/src/**/*.test.{ts,tsx}'],
       setupFilesAfterEnv: ['<rootDir>/web/src/testing/setup.ts'],
