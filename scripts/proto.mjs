@@ -23,9 +23,11 @@ function must({ status, stdout, stderr, error }, what) {
   throw new Error(`${what}\n${stdout ?? ''}${stderr ?? ''}${error?.message ?? ''}`.trim());
 }
 
-/** Writes proto/gen. */
-export const generateContracts = () =>
-  must(buf('generate', '--clean'), 'The contracts could not be turned into types:');
+/** Writes proto/gen, or the types of some of its files, given below proto/. */
+export function generateContracts(files = []) {
+  const words = files.length > 0 ? files.flatMap((file) => ['--path', file]) : ['--clean'];
+  must(buf('generate', ...words), 'The contracts could not be turned into types:');
+}
 
 /** The commit to compare with: where this branch left the released main branch. */
 function released() {
