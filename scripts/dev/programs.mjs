@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { transform } from '@swc/core';
 import { rolldown } from 'rolldown';
 import { stateFolder } from '../../state/choice.mjs';
@@ -18,12 +18,12 @@ const compiledFiles = new Map();
 
 async function compiled(path) {
   const text = readFileSync(path, 'utf8');
-  const known = compiledFiles.get(path);
-  if (known?.text === text) return known.result;
+  const last = compiledFiles.get(path);
+  if (last?.text === text) return last;
   const { code, map } = await transform(text, { filename: path, configFile: join(root, '.swcrc'), exclude: [] });
-  const result = { code, map: JSON.parse(map) };
-  compiledFiles.set(path, { text, result });
-  return result;
+  const known = { text, code, map };
+  compiledFiles.set(path, known);
+  return known;
 }
 
 const ofState = /^@site\/state\/(chosen|data)\/(.*)$/;
@@ -40,6 +40,7 @@ function homeOf(specifier, importer) {
 export class Programs {
   #folder;
   #out;
+  #compiledFolder;
   #inputs;
   #modules = new Map();
 
@@ -52,6 +53,7 @@ export class Programs {
   constructor({ folder, sources, names, out }) {
     this.#folder = folder;
     this.#out = join(out, folder);
+    this.#compiledFolder = join(out, 'compiled');
     this.#inputs = Object.fromEntries(names.map((name) => [name, join(root, folder, sources, `${name}.ts`)]));
   }
 
@@ -74,6 +76,11 @@ export class Programs {
     return [...(this.#modules.get(name) ?? [])].some((path) =>
       compiledFiles.get(path)?.text.includes(`'${specifier}'`),
     );
+  }
+
+  /** Where a compiled module would be; its map is there. */
+  #compiledFile(path) {
+    return join(this.#compiledFolder, relative(root, path));
   }
 
   /** The address that a module finds its data by: its source's, but for a program, which is started from its bundle. */
@@ -113,7 +120,10 @@ export class Programs {
         filter: { id: /\.ts$/ },
         handler: async (path) => {
           const { code, map } = await compiled(path);
-          return { code: markPlaces(code, this.#addressOf(path)), map, moduleType: 'js' };
+          const mapFile = `${this.#compiledFile(path)}.map`;
+          mkdirSync(dirname(mapFile), { recursive: true });
+          writeFileSync(mapFile, map);
+          return { code: markPlaces(code, this.#addressOf(path)), moduleType: 'js' };
         },
       },
     };
@@ -135,6 +145,9 @@ export class Programs {
         chunkFileNames: 'chunks/[name]-[hash].js',
         keepNames: true,
         sourcemap: true,
+        // Rolldown joins its map with swc's wrongly for some decorated classes: the bundle's map leads to swc's (lib/source-maps.mjs).
+        sourcemapPathTransform: (source, map) =>
+          relative(dirname(map), this.#compiledFile(resolve(dirname(map), source))),
         // Otherwise what follows a "throw" would be left out, even the code of other modules.
         minify: false,
         plugins: [putAddresses(this.#out)],
