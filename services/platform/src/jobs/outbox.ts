@@ -7,14 +7,14 @@ import { outboxChannel, wakeRelayOnCommit } from '../data/outbox-wake.js';
 import { EnqueueFailures } from './enqueue-failures.js';
 import type { QueueName } from './queue.js';
 import { measureOutbox, measureQueue } from './queue-state.js';
-import { WorkLoop } from './work-loop.js';
+import { safetyPollMs, soonMs, WorkLoop } from './work-loop.js';
 import { LOGGER, QUEUES, type Logger } from '../base/tokens.js';
 import { traceUnderWay } from '../base/tracing.js';
 
 /**
  * The transactional outbox: what has to follow from a committed row is written down in the same transaction, and happens even
  * if the process dies right after. The relay adds the jobs to the queue, each under the id of its outbox row, so adding one
- * twice is harmless. A row that is still not processed two minutes later is looked up in the queue, and added again if it is
+ * twice is harmless. A row that is still not processed within two minutes is looked up in the queue, and added again if it is
  * gone: this makes the queue disposable (a wiped Redis loses nothing). A row whose job was given up waits for a person to
  * retry it.
  */
@@ -110,7 +110,6 @@ export async function queueAgain(manager: EntityManager, id: string): Promise<bo
 }
 
 const batchSize = 100;
-const pollEveryMs = 1_000;
 
 /** What tests shorten. */
 export interface OutboxSettings {
@@ -118,7 +117,8 @@ export interface OutboxSettings {
   requeueAfterSeconds: number;
 }
 export const OUTBOX_SETTINGS = Symbol('outbox settings');
-const defaultSettings: OutboxSettings = { requeueAfterSeconds: 120 };
+/** With the wait for a poll it is done within two minutes. */
+const defaultSettings: OutboxSettings = { requeueAfterSeconds: 85 };
 
 /** Processed rows are kept for a day, in case somebody asks what happened; given-up ones for as long as the trash. */
 const keepProcessedHours = 24;
@@ -146,7 +146,8 @@ export class OutboxRelay implements OnModuleInit, OnModuleDestroy {
     this.loop = new WorkLoop({
       name: 'outbox',
       logger,
-      everyMs: pollEveryMs,
+      everyMs: Math.min(safetyPollMs(), settings.requeueAfterSeconds * 1_000),
+      retryMs: soonMs,
       wakeOn: { dataSource, channel: outboxChannel(dataSource) },
       round: () => this.relay(),
     });
@@ -164,13 +165,14 @@ export class OutboxRelay implements OnModuleInit, OnModuleDestroy {
     await this.loop.stop();
   }
 
-  private async relay(): Promise<boolean> {
-    if (await this.relayBatch()) return true;
+  private async relay(): Promise<boolean | number> {
+    const next = await this.relayBatch();
+    if (next === true) return true;
     if (performance.now() - this.sweptAt > sweepEveryMs) {
       this.sweptAt = performance.now();
       await this.sweep();
     }
-    return false;
+    return next;
   }
 
   private async sweep(): Promise<void> {
@@ -184,8 +186,11 @@ export class OutboxRelay implements OnModuleInit, OnModuleDestroy {
       );
   }
 
-  /** Relays up to `batchSize` rows of each queue. Returns whether a queue that takes jobs may have more. */
-  private relayBatch(): Promise<boolean> {
+  /**
+   * Relays up to `batchSize` rows of each queue.
+   * @returns whether a queue that takes jobs may have more, or when to try one again that takes none, in milliseconds
+   */
+  private relayBatch(): Promise<boolean | number> {
     return this.dataSource.transaction(async (manager) => {
       // A limit for each queue: the rows of one that takes no jobs must not hide those of the others.
       const entries = await manager.query<DueEntry[]>(
@@ -207,7 +212,8 @@ export class OutboxRelay implements OnModuleInit, OnModuleDestroy {
       await this.loop.rows.attemptAll(relayed.flat(), recordKey, (rows) =>
         manager.transaction((inner) => record(inner, rows)),
       );
-      return relayed.some(({ length }) => length === batchSize);
+      if (relayed.some(({ length }) => length === batchSize)) return true;
+      return entries.length > relayed.flat().length ? soonMs : false;
     });
   }
 
