@@ -1,6 +1,6 @@
 import { tlsFiles } from '@site/platform/base/config';
 import { createLogger } from '@site/platform/base/logger';
-import { databaseAnswers, keptWarm } from '@site/platform/data/database';
+import { databaseAnswers } from '@site/platform/data/database';
 import { PeerIdentity } from '@site/platform/base/peer-identity';
 import { startService } from '@site/platform/service/start';
 import { DataSource } from 'typeorm';
@@ -28,7 +28,7 @@ await startService({
       ...notificationsDatabase,
       url: config.DATABASE_URL,
       poolMax: config.DATABASE_POOL_MAX,
-      poolMin: keptWarm,
+      poolMin: 1,
     },
     seal: new AddressSeal(sealKeysOf(config)),
     settings: settingsOf(config),

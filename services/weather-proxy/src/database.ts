@@ -1,4 +1,4 @@
-import { keptWarm, type DatabaseContents, type DatabaseSettings } from '@site/platform/data/database';
+import type { DatabaseContents, DatabaseSettings } from '@site/platform/data/database';
 import { AlertEventHead, AlertEventRow, AlertListRow, AlertMessage } from './alerts/events/alert-events.entities.js';
 import { LastGood } from './kept/last-good.entity.js';
 import { CreateLastGood1795132800000 } from './migrations/1795132800000-create-last-good.js';
@@ -40,5 +40,5 @@ export const databaseSettings = (config: { DATABASE_URL: string; DATABASE_POOL_M
   ...databaseContents,
   url: config.DATABASE_URL,
   poolMax: config.DATABASE_POOL_MAX,
-  poolMin: keptWarm,
+  poolMin: 1,
 });

@@ -26,8 +26,8 @@ export const ALERT_LOG = Symbol('alert log');
 
 /** A page of the log: its areas stay below what a message may hold. */
 const pageSize = 100;
-/** A notice wakes us; this is for those that get lost, and for a weather proxy that is frozen. */
-const pollEveryMs = 5_000;
+/** A notice wakes us; this is for those that get lost. A broken or frozen stream is replaced, which counts as a notice. */
+const pollEveryMs = 10_000;
 const reconnectMs = 500;
 /** While the weather proxy is away. */
 const retryEveryMs = 2_000;

@@ -63,7 +63,7 @@ export function claimDue(
       (ids) => manager.transaction(async (inner) => claimed.push(...(await claim(inner, ids)))),
     );
     const [{ due_in_ms: dueInMs }] = await manager.query<[{ due_in_ms: number | null }]>(
-      `SELECT greatest(0, extract(epoch FROM min(due_at) - clock_timestamp()) * 1000)::float8 AS due_in_ms
+      `SELECT (extract(epoch FROM min(due_at) - clock_timestamp()) * 1000)::float8 AS due_in_ms
        FROM confirmations WHERE channel_id::text <> ALL($1)`,
       [rows.waitingIds],
     );

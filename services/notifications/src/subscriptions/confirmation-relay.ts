@@ -58,8 +58,9 @@ export class ConfirmationRelay {
     for (const end of ended) if (end.status === 'rejected') throw end.reason;
     // Those that have to be sent again fall due within seconds.
     if (isMore || claimed.length > 0) return true;
+    if (dueInMs === null) return this.everyMs;
     // What is due already is in another relay's hands.
-    return Math.min(dueInMs === 0 ? soonMs : (dueInMs ?? Infinity), this.everyMs);
+    return dueInMs > 0 ? Math.min(dueInMs, this.everyMs) : soonMs;
   }
 
   private async trySend(rows: FailedRows, due: DueConfirmation): Promise<void> {

@@ -2,7 +2,7 @@ import { Inject, Injectable, Optional, type OnModuleDestroy, type OnModuleInit }
 import type { Queue } from 'bullmq';
 import { Column, DataSource, Entity, PrimaryColumn, type EntityManager } from 'typeorm';
 import { withDeadline } from '../base/deadline.js';
-import { newId } from '../base/ids.js';
+import { isId, newId } from '../base/ids.js';
 import { outboxChannel, wakeRelayOnCommit } from '../data/outbox-wake.js';
 import { EnqueueFailures } from './enqueue-failures.js';
 import type { QueueName } from './queue.js';
@@ -10,6 +10,7 @@ import { measureOutbox, measureQueue } from './queue-state.js';
 import { safetyPollMs, soonMs, WorkLoop } from './work-loop.js';
 import { LOGGER, QUEUES, type Logger } from '../base/tokens.js';
 import { traceUnderWay } from '../base/tracing.js';
+import type { JobName } from '@site/proto/queues';
 
 /**
  * The transactional outbox: what has to follow from a committed row is written down in the same transaction, and happens even
@@ -22,7 +23,7 @@ import { traceUnderWay } from '../base/tracing.js';
 export class OutboxEntry {
   @PrimaryColumn('uuid') id: string = newId();
   @Column('text') queue!: QueueName;
-  @Column('text') name!: string;
+  @Column('text') name!: JobName;
   /** Ids only: the job reads the rows as they are by then, and nothing personal is kept in Redis. */
   @Column('jsonb') payload!: Record<string, string>;
   /** Lower numbers go first; 0 goes before everything else. */
@@ -48,10 +49,13 @@ export interface JobData {
   traceContext?: string;
 }
 
+/** A queue, and one of its jobs. */
+type QueuedName = { [Queue in QueueName]: { queue: Queue; name: JobName<Queue> } }[QueueName];
+
 /** Records a job in the manager's transaction and wakes the relay on commit. Returns the outbox id. */
 export async function addToOutbox(
   manager: EntityManager,
-  entry: { queue: QueueName; name: string; payload: Record<string, string>; priority?: number },
+  entry: QueuedName & { payload: Record<string, string>; priority?: number },
 ): Promise<string> {
   const id = newId();
   await manager.insert(OutboxEntry, { id, ...entry, traceContext: traceUnderWay() ?? null });
@@ -67,7 +71,7 @@ export const outboxRow = () => ({ job_id: newId(), job_trace: traceUnderWay() ??
  * The same as part of a larger statement, whose caller wakes the relay.
  * @param entry.payload an SQL expression over the rows of `from`, which have `outboxColumns`
  */
-export const outboxInsert = (entry: { queue: QueueName; name: string; payload: string; from: string }): string =>
+export const outboxInsert = (entry: QueuedName & { payload: string; from: string }): string =>
   `INSERT INTO outbox (id, queue, name, payload, trace_context)
     SELECT job_id, '${entry.queue}', '${entry.name}', ${entry.payload}, job_trace FROM ${entry.from}`;
 
@@ -124,6 +128,7 @@ const defaultSettings: OutboxSettings = { requeueAfterSeconds: 85 };
 const keepProcessedHours = 24;
 const keepFailedDays = 30;
 const sweepEveryMs = 3_600_000;
+const mostForgotten = 1_000;
 const swept = [
   ['outbox', `processed_at < now() - interval '${keepProcessedHours} hours'`],
   ['outbox', `failed_at < now() - interval '${keepFailedDays} days'`],
@@ -184,6 +189,22 @@ export class OutboxRelay implements OnModuleInit, OnModuleDestroy {
       await withDeadline(queue.clean(keepFailedDays * 86_400_000, 1_000, 'failed'), queueDeadlineMs).catch(
         (error: unknown) => this.failures.failed(name, error),
       );
+    for (const [name, queue] of this.queues)
+      await withDeadline(this.forgetDone(queue), queueDeadlineMs).catch((error: unknown) =>
+        this.failures.failed(name, error),
+      );
+  }
+
+  /** Removes failed jobs from the queue whose rows are processed: what they were to do has been done in another way. */
+  private async forgetDone(queue: Queue): Promise<void> {
+    const failed = (await queue.getFailed(0, mostForgotten - 1)).filter(({ id }) => isId(id ?? ''));
+    if (failed.length === 0) return;
+    const done = await this.dataSource.query<{ id: string }[]>(
+      'SELECT id FROM outbox WHERE id = ANY($1) AND processed_at IS NOT NULL',
+      [failed.map(({ id }) => id)],
+    );
+    const ids = new Set(done.map(({ id }) => id));
+    for (const job of failed) if (ids.has(job.id ?? '')) await job.remove();
   }
 
   /**

@@ -52,19 +52,19 @@ const redisOptions = ({ redisUrl, databaseUrl }: QueueSettings) => ({
   prefix: queuePrefix(databaseUrl),
 });
 
-/** One on which a worker waits for notices, and three for what the process asks of its queues. */
-const mostConnections = 4;
 /** By address, with the queues and workers that use it: those of a process share one. */
 const postgresPools = new Map<string, { pool: Pool; users: number }>();
 
-function openPool({ databaseUrl, onError }: QueueSettings): { pool: Pool; close: () => Promise<void> } {
+/** @param waits whether one connection is taken for good, to wait for notices */
+function openPool({ databaseUrl, onError }: QueueSettings, waits: boolean): { pool: Pool; close: () => Promise<void> } {
   const known = postgresPools.get(databaseUrl);
   const shared = known ?? {
     pool: new Pool({
       connectionString: databaseUrl,
       application_name: 'queues',
       options: '-c search_path=bullmq',
-      max: mostConnections,
+      // Its statements take a millisecond each. The pool has room for one more for each worker that waits.
+      max: 1,
       // A worker whose connection was lost silently would otherwise learn of no job.
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
@@ -73,9 +73,11 @@ function openPool({ databaseUrl, onError }: QueueSettings): { pool: Pool; close:
   };
   postgresPools.set(databaseUrl, shared);
   shared.users += 1;
+  if (waits) shared.pool.options.max += 1;
   return {
     pool: shared.pool,
     close: async () => {
+      if (waits) shared.pool.options.max -= 1;
       if ((shared.users -= 1) > 0) return;
       if (postgresPools.get(databaseUrl) === shared) postgresPools.delete(databaseUrl);
       await shared.pool.end();
@@ -112,7 +114,7 @@ export function openQueue(name: QueueName, settings: QueueSettings): Queue {
 }
 
 function postgresQueue(name: QueueName, settings: QueueSettings): Queue {
-  const { pool, close } = openPool(settings);
+  const { pool, close } = openPool(settings, false);
   const options = { connection: pool, defaultJobOptions: jobDefaults };
   return closing(new (withBackend(createPostgresBackend).Queue)(name, options) as unknown as Queue, close);
 }
@@ -138,8 +140,8 @@ export function openWorker(
   return worker;
 }
 
-/** Notices announce jobs, also those that wait for another attempt; a poll finds what another worker's death left behind. */
-const pollSeconds = 15;
+/** Notices announce jobs, also those that wait for another attempt. */
+const pollSeconds = 30;
 
 function postgresWorker(
   name: QueueName,
@@ -147,9 +149,14 @@ function postgresWorker(
   settings: QueueSettings,
   options: Omit<WorkerOptions, 'connection'>,
 ): Worker {
-  const { pool, close } = openPool(settings);
+  const { pool, close } = openPool(settings, true);
   const all = { ...options, connection: pool, drainDelay: pollSeconds };
-  return closing(new (withBackend(createPostgresBackend).Worker)(name, processor, all) as unknown as Worker, close);
+  const worker = new (withBackend(createPostgresBackend).Worker)(name, processor, all) as unknown as Worker;
+  // BullMQ sends no notice for a job that another worker's death left behind.
+  worker.on('stalled', () => {
+    pool.query(`SELECT pg_notify('bullmq_jobs', $1)`, [name]).catch(settings.onError);
+  });
+  return closing(worker, close);
 }
 
 /** An arbitrary number. */
