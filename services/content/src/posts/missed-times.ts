@@ -14,6 +14,8 @@ export interface MissedPost {
 /** The missed time stands among the failed jobs, with the latest reason, until the post is published or no longer scheduled. */
 export async function reportMissed(manager: EntityManager, { id, title }: MissedPost, why: string): Promise<void> {
   const reason = `“${title}” was not published at its time: ${why}. Correct it, then retry, or choose another time.`;
+  // Replicas report one after the other.
+  await manager.query('SELECT FROM posts WHERE id = $1 FOR UPDATE', [id]);
   const [known] = await manager.query<{ id: string }[]>(
     `SELECT id FROM outbox WHERE name = $1 AND payload->>'postId' = $2 AND processed_at IS NULL FOR UPDATE`,
     [publishPostJob, id],

@@ -149,6 +149,64 @@ describe('the schedule of posts', () => {
     await expect(failedJobs(stuck)).resolves.toEqual([]);
   });
 
+  it('publishes a post that missed its time on a retry, as soon as it can be published', async () => {
+    const [mediaId, pictureId] = [newId(), await builders(content.database).readyPicture('cover')];
+    await sql("INSERT INTO media (id, picture_id, name, alt) VALUES ($1, $2, 'a.jpg', 'A')", [mediaId, pictureId]);
+    const id = await schedule('Retried', true, mediaId);
+    await sql('UPDATE media SET deleted_at = now() WHERE id = $1', [mediaId]);
+    await letCome(id);
+    await replica().publishDue();
+    const [missed] = await failedJobs(id);
+    expect(missed).toMatchObject({ queue: 'newsletter', name: 'publish-post', payload: { postId: id } });
+
+    await content.service.call('jobs.v1.JobsService', 'retryJob', { queue: 'newsletter', id: missed?.id }, admin);
+    await until('the job to be queued', async () => {
+      const rows = await sql('SELECT FROM outbox WHERE id = $1 AND enqueued_at IS NOT NULL', [missed?.id]);
+      return rows.length > 0;
+    });
+    await expect(failedJobs(id)).resolves.toEqual([]);
+    await call('publishMissedPost', { id });
+    await expect(failedJobs(id)).resolves.toMatchObject([{ id: missed?.id, reason: missed?.reason }]);
+    await expect(desk(id)).resolves.toMatchObject({ post: { status: 'scheduled' } });
+
+    await sql('UPDATE media SET deleted_at = NULL WHERE id = $1', [mediaId]);
+    await Promise.all([1, 2].map(() => call('publishMissedPost', { id })));
+    await expect(read(id)).resolves.toMatchObject({ title: 'Retried', status: 'published' });
+    await expect(failedJobs(id)).resolves.toEqual([]);
+    await expect(campaigns(id)).resolves.toHaveLength(1);
+  });
+
+  it.each([
+    ['deleted', (id: string) => call('deletePost', { id }, admin)],
+    ['no longer scheduled', (id: string) => decide(id, 1, { status: 'draft' })],
+  ])('takes a missed post off the failed jobs when it is %s, and a retry then publishes nothing', async (_how, end) => {
+    const [mediaId, pictureId] = [newId(), await builders(content.database).readyPicture('cover')];
+    await sql("INSERT INTO media (id, picture_id, name, alt) VALUES ($1, $2, 'a.jpg', 'A')", [mediaId, pictureId]);
+    const id = await schedule('Ended', false, mediaId);
+    await sql('UPDATE media SET deleted_at = now() WHERE id = $1', [mediaId]);
+    await letCome(id);
+    await replica().publishDue();
+    await expect(failedJobs(id)).resolves.toHaveLength(1);
+    await end(id);
+    await expect(failedJobs(id)).resolves.toEqual([]);
+    await call('publishMissedPost', { id });
+    await expect(read(id)).rejects.toMatchObject({ code: status.NOT_FOUND });
+  });
+
+  it('publishes at its time what is scheduled while it waits for the next poll', async () => {
+    const running = replica();
+    running.onModuleInit();
+    try {
+      const id = await draft('Soon');
+      const publishAt = new Date(Date.now() + 1_500).toISOString();
+      await decide(id, 1, { status: 'scheduled', publishAt });
+      // Before the next poll, which comes 15 s after the first.
+      await until('it to be published', async () => (await desk(id))?.post?.status === 'published', 10_000);
+    } finally {
+      await running.onModuleDestroy();
+    }
+  });
+
   it('publishes once when an editor and the clock do so at the same moment', async () => {
     const id = await schedule('Same moment', true);
     await letCome(id);

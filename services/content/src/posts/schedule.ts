@@ -1,15 +1,18 @@
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { audit, type AuditPrincipal } from '@site/platform/data/audit';
-import { announce, changesChannel } from '@site/platform/data/changes';
+import { announce } from '@site/platform/data/changes';
 import { isId } from '@site/platform/base/ids';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
-import { isRowFailure, safetyPollMs, soonMs, WorkLoop } from '@site/platform/jobs/work-loop';
+import { isRowFailure, soonMs, WorkLoop } from '@site/platform/jobs/work-loop';
 import { nobody } from '@site/proto/audit/v1/audit-kinds';
 import { DataSource, type EntityManager } from 'typeorm';
 import { forgetMissed, reportMissed, type MissedPost } from './missed-times.js';
-import { addCampaign, problemsOf } from './publication.js';
+import { addCampaign, problemsOf, scheduleChannel } from './publication.js';
 import { takeSlug } from './post-slugs.js';
 import { valuesOfRow } from './post-values.js';
+
+/** For posts that had to be corrected first. The others are published at their time. */
+const pollEveryMs = 15_000;
 
 const scheduleItself: AuditPrincipal = { id: nobody, name: 'Schedule', clientAddress: '' };
 
@@ -25,7 +28,6 @@ interface DuePost extends MissedPost {
 @Injectable()
 export class PostSchedule implements OnModuleInit, OnModuleDestroy {
   private readonly loop: WorkLoop;
-  private readonly everyMs = safetyPollMs();
 
   constructor(
     @Inject(DataSource) private readonly dataSource: DataSource,
@@ -34,10 +36,10 @@ export class PostSchedule implements OnModuleInit, OnModuleDestroy {
     this.loop = new WorkLoop({
       name: 'post-schedule',
       logger,
-      everyMs: this.everyMs,
+      everyMs: pollEveryMs,
       retryMs: soonMs,
-      // A post may have been scheduled for a time before the next poll.
-      wakeOn: { dataSource, channel: changesChannel(dataSource) },
+      // A post may be scheduled for a time before the next poll.
+      wakeOn: { dataSource, channel: scheduleChannel },
       round: async () => {
         await this.publishDue();
         await this.nameUnnamed();
@@ -60,7 +62,7 @@ export class PostSchedule implements OnModuleInit, OnModuleDestroy {
       `SELECT (extract(epoch FROM min(publish_at) - clock_timestamp()) * 1000)::float8 AS in_ms FROM posts
        WHERE status = 'scheduled' AND deleted_at IS NULL AND publish_at > now()`,
     );
-    return Math.min(Math.max(0, row?.in_ms ?? Infinity), this.everyMs);
+    return Math.min(Math.max(0, row?.in_ms ?? Infinity), pollEveryMs);
   }
 
   /** Publishes every post whose time has come; returns their ids. One that can't be published holds up no other. */

@@ -16,11 +16,10 @@ import { LOGGER, type Logger } from '../base/tokens.js';
 
 /** Announces, once the manager's transaction is committed, that `topic` (or the one `id` of it) changed. */
 export async function announce(manager: EntityManager, topic: string, id?: string): Promise<void> {
-  await manager.query('SELECT pg_notify($1, $2)', [changesChannel(manager.connection), JSON.stringify({ topic, id })]);
+  await manager.query('SELECT pg_notify($1, $2)', [channelOf(manager.connection), JSON.stringify({ topic, id })]);
 }
 
-/** The channel on which the changes of a schema are announced. */
-export const changesChannel = (dataSource: DataSource): string => `${schemaOf(dataSource)}_changes`;
+const channelOf = (dataSource: DataSource) => `${schemaOf(dataSource)}_changes`;
 const schemaOf = (dataSource: DataSource) => (dataSource.options as { schema?: string }).schema ?? 'public';
 
 /** How long it takes to try again: after a broken connection, and with a standby, which knows no LISTEN until it is promoted. */
@@ -153,7 +152,7 @@ export class ChangeFeed implements OnModuleInit, OnModuleDestroy {
   private readonly listener: Listener;
 
   constructor(@Inject(DataSource) dataSource: DataSource, @Inject(LOGGER) logger: Logger) {
-    this.listener = new Listener((dataSource.options as { url: string }).url, [changesChannel(dataSource)], {
+    this.listener = new Listener((dataSource.options as { url: string }).url, [channelOf(dataSource)], {
       onNotice: (_channel, payload) => this.subject.next(JSON.parse(payload) as WatchChangesResponse),
       onConnected: () => this.subject.next({ topic: '*' }),
       onError: (error) => logger.warn({ err: error }, 'the change feed lost its connection'),

@@ -58,6 +58,8 @@ export const keptWarm = 2;
 
 type Connected = (error: Error | undefined, client: PoolClient | undefined, done: (release?: boolean) => void) => void;
 
+const timedOut = /^(Connection terminated due to connection timeout|timeout exceeded when trying to connect)$/;
+
 /** pg's pool. Attempts a connection once more when the first attempt timed out: no statement has been sent by then. */
 class RetryingPool extends pg.Pool {
   override connect(): Promise<PoolClient>;
@@ -67,9 +69,10 @@ class RetryingPool extends pg.Pool {
       return new Promise((resolve, reject) =>
         this.connect((error, client) => (client ? resolve(client) : reject(error ?? new Error('no connection')))),
       );
+    // In a full pool, waiting longer would only lengthen the queue.
+    const hadRoom = this.totalCount < this.options.max;
     super.connect((error, client, done) => {
-      // When the pool is full instead, waiting longer would only lengthen the queue.
-      if (error?.message === 'Connection terminated due to connection timeout') super.connect(callback);
+      if (hadRoom && error && timedOut.test(error.message)) super.connect(callback);
       else callback(error, client, done);
     });
   }

@@ -213,4 +213,16 @@ describe('the outbox', () => {
       for (const id of [refused, ...ids]) await finish(id);
     });
   });
+
+  it('removes a failed job from the queue when its row has been processed in another way', async () => {
+    const id = await add();
+    const worker = openWorker('moderation', () => Promise.reject(new UnrecoverableError('no')), settings, 1);
+    await until('the job to fail', async () => (await queue.getJob(id))?.isFailed());
+    await worker.close();
+    await finish(id);
+    const other = new OutboxRelay(database.dataSource, new Map<QueueName, Queue>([['moderation', queue]]), testLogger);
+    await other.onModuleInit();
+    await until('it to be gone', async () => !(await inQueue(id)));
+    await other.onModuleDestroy();
+  });
 });

@@ -27,6 +27,19 @@ const handlers: JobHandlers = {
       await finish(outboxId);
     },
   },
+  declined: {
+    ...settings,
+    // As content does with a post that can't be published yet: the job is done, and its row says why someone has to act.
+    run: async ({ outboxId }) => {
+      runs += 1;
+      if (mended) await finish(outboxId);
+      else
+        await submissions.query(
+          `UPDATE outbox SET failed_at = now(), failed_reason = 'not yet', enqueued_at = now() WHERE id = $1`,
+          [outboxId],
+        );
+    },
+  },
   broken: {
     ...settings,
     run: () => {
@@ -121,6 +134,15 @@ it('does it on a retry although the queue has lost it, and lists it until then',
   await Promise.all([retry(id), retry(id)]);
   await processed(id);
   expect(runs).toBe(2);
+});
+
+it('does it again on a retry although the queue calls it done', async () => {
+  const id = await given('declined');
+  runs = 0;
+  mended = true;
+  await retry(id);
+  await processed(id);
+  expect(runs).toBe(1);
 });
 
 it('leaves a job that was given up alone until then', async () => {

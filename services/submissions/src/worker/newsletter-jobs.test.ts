@@ -323,3 +323,9 @@ describe('when a mail cannot be sent', () => {
     expect(ledger).toEqual({ maybe_repeated: 1, tries: 2 });
   });
 });
+
+it('asks content to publish a post that missed its time', async () => {
+  const postId = randomUUID();
+  await add('publish-post', { postId });
+  await until('content to be asked', () => mails.published.includes(postId));
+});
