@@ -116,6 +116,12 @@ describe('a question that is refused', () => {
   it('ends nobody who has confirmed: it may be us who are refused', async () => {
     const push = aBrowser();
     const { id, token } = await notifications.addChannel({ push });
+    await until('the first question to be settled', async () => {
+      const due = await notifications.query('SELECT FROM confirmations WHERE channel_id = $1 AND due_at IS NOT NULL', [
+        id,
+      ]);
+      return due.length === 0;
+    });
     const before = askedAt(push.endpoint).length;
     notifications.confirmations.fates.push('refused');
     await notifications.query(`UPDATE confirmations SET last_sent_at = NULL WHERE channel_id = $1`, [id]);

@@ -34,6 +34,7 @@ class ListenConnection {
   /** Connected, but its listeners may still be subscribing. */
   private isUp = false;
   private opening: Promise<void> | undefined;
+  private subscribing: Promise<void> = Promise.resolve();
   private retry: NodeJS.Timeout | undefined;
   private onStandby = false;
 
@@ -87,9 +88,14 @@ class ListenConnection {
     }
   }
 
-  private async subscribe(client: Client, listener: Listener): Promise<void> {
-    for (const channel of listener.channels) await client.query(`LISTEN ${client.escapeIdentifier(channel)}`);
-    if (this.listeners.has(listener)) listener.handlers.onConnected();
+  /** One listener after the other: a client takes one statement at a time. */
+  private subscribe(client: Client, listener: Listener): Promise<void> {
+    const subscribed = this.subscribing.then(async () => {
+      for (const channel of listener.channels) await client.query(`LISTEN ${client.escapeIdentifier(channel)}`);
+      if (this.listeners.has(listener)) listener.handlers.onConnected();
+    });
+    this.subscribing = subscribed.catch(() => undefined);
+    return subscribed;
   }
 
   private report(error: Error): void {
