@@ -12,6 +12,7 @@ import type {
 import type { ListFailedJobsResponse } from '@site/proto/gen/nest/jobs/v1/jobs';
 import type { Caller } from '@site/proto/grpc';
 import { stateInstant } from '@site/state/state-time';
+import { Client } from 'pg';
 import { admin, otherAdmin } from '../testing/callers.js';
 import { builders, startContent, type TestContent } from '../testing/content.js';
 import { PostSchedule } from './schedule.js';
@@ -193,17 +194,19 @@ describe('the schedule of posts', () => {
     await expect(read(id)).rejects.toMatchObject({ code: status.NOT_FOUND });
   });
 
-  it('publishes at its time what is scheduled while it waits for the next poll', async () => {
-    const running = replica();
-    running.onModuleInit();
+  it('wakes every replica when a post gets a time, which may come before the next poll', async () => {
+    const replicas = new Client({ connectionString: content.database.settings.url });
+    await replicas.connect();
     try {
+      let notices = 0;
+      replicas.on('notification', () => (notices += 1));
+      await replicas.query('LISTEN content_schedule');
       const id = await draft('Soon');
-      const publishAt = new Date(Date.now() + 1_500).toISOString();
-      await decide(id, 1, { status: 'scheduled', publishAt });
-      // Before the next poll, which comes 15 s after the first.
-      await until('it to be published', async () => (await desk(id))?.post?.status === 'published', 10_000);
+      await decide(id, 1, { status: 'scheduled', publishAt: new Date(Date.now() + 1_500).toISOString() });
+      await until('the notice', () => notices > 0);
+      await until('it to be published', async () => (await desk(id))?.post?.status === 'published');
     } finally {
-      await running.onModuleDestroy();
+      await replicas.end();
     }
   });
 
