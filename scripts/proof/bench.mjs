@@ -19,6 +19,7 @@ import { prove } from './lib/proofs.mjs';
 /** In this order: first what needs an idle machine or a fresh product, last what fills the product's tables. */
 const names = [
   'memory-start',
+  'idle',
   'web-vitals',
   'inner-loop',
   'second-visit',
