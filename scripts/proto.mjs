@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { root } from './lib/checkout.mjs';
+import { branchPoints, git } from './lib/git.mjs';
 import { filesBelow, hashFiles } from './lib/workspaces.mjs';
 
 /**
@@ -46,16 +47,7 @@ export function generateContracts({ ifChanged = false } = {}) {
 }
 
 /** The commit to compare with: where this branch left the released main branch. */
-function released() {
-  for (const branch of ['origin/main', 'main']) {
-    const base = spawnSync('git', ['merge-base', 'HEAD', branch], { cwd: root, encoding: 'utf8' });
-    if (base.status !== 0) continue;
-    const commit = base.stdout.trim();
-    const tree = spawnSync('git', ['ls-tree', commit, 'proto/buf.yaml'], { cwd: root, encoding: 'utf8' });
-    if (tree.stdout.trim()) return commit;
-  }
-  return undefined;
-}
+const released = () => branchPoints().find((commit) => git(['ls-tree', commit, 'proto/buf.yaml']));
 
 if (process.argv[1] === import.meta.filename) {
   try {
