@@ -49,10 +49,10 @@ try {
   const change = changedFiles(root);
   const { changed, deleted } = change;
   if (changed.length + deleted.length === 0) {
-    say('nothing has changed since main');
+    say('nothing to check: no file differs from main');
     process.exit(0);
   }
-  say(`checking ${files(changed)} that differ from main${deleted.length > 0 ? `, ${deleted.length} deleted` : ''}`);
+  say(`checking what differs from main: ${files(changed)}, ${deleted.length} deleted`);
 
   const contracts = [...changed, ...deleted].filter((path) => /^proto\/.*\.(proto|yaml)$/.test(path));
   if (contracts.length > 0) await part('contracts', files(contracts), [script('proto.mjs')]);
@@ -65,20 +65,13 @@ try {
   const { readImports } = await import('./check/import-graph.mjs');
   const { typed, untyped, tests, left } = planChecks(change, readImports(root));
   const nameOf = (project) => (project === '.' ? 'services and scripts' : project);
-  const tasks = [...typed].map(
-    ([folder, { check, lint }]) =>
-      () =>
-        part(
-          `types and lint, ${nameOf(folder)}`,
-          `types of ${files(check)}, lint of ${files(lint)}`,
-          [script('check/types-and-lint.mjs')],
-          {
-            ...{ folder, check, lint },
-          },
-        ),
-  );
+  const tasks = [...typed].map(([folder, { check, lint }]) => () => {
+    const what = `types of ${files(check)}, lint of ${files(lint)}`;
+    const words = [script('check/types-and-lint.mjs')];
+    return part(`types and lint, ${nameOf(folder)}`, what, words, { folder, check, lint });
+  });
   if (typed.size === 0) nothing('types');
-  if (tests.length > 0) tasks.unshift(() => part('tests', files(tests), [script('test.mjs'), ...tests]));
+  if (tests.length > 0) tasks.unshift(() => part('tests', files(tests), [script('test.mjs'), ...tests, '--silent']));
   else nothing('tests');
   if (untyped.length > 0) tasks.push(() => part('lint, scripts', files(untyped), [script('check/lint.mjs')], untyped));
   else nothing('lint, scripts');
@@ -91,7 +84,7 @@ try {
       ]),
     );
   await inTurn(tasks);
-  if (left.length > 0) say(`left to CI: tests in ${files(left)} that import the change indirectly or need a browser`);
+  if (left.length > 0) say(`left to CI: ${files(left)} with tests that import the change indirectly or need a browser`);
   say(`${failed ? 'FAILED' : 'passed'} in ${seconds(started).trim()}`);
   process.exit(failed ? 1 : 0);
 } catch (error) {

@@ -61,7 +61,8 @@ export function readImports(root) {
       for (const { fileName: name } of ts.preProcessFile(readFileSync(path, 'utf8'), true, true).importedFiles) {
         if (!/^(\.|@site\/)/.test(name)) continue;
         const found = resolve(name, path);
-        if (found.length === 0) unresolved.add(file);
+        // Pictures and the like are found by the bundler.
+        if (found.length === 0 && !/\.(?!m?js$)[\w?]+$/.test(name)) unresolved.add(file);
         for (const imported of found)
           importers.set(below(imported), (importers.get(below(imported)) ?? new Set()).add(file));
         queue.push(...found);

@@ -37,7 +37,7 @@ export function planChecks({ changed, deleted }, { projects, importers, unresolv
   for (const [project, files] of projects) {
     const lint = changed.filter((path) => files.has(path) && !lintedWithTypes.has(path));
     for (const path of lint) lintedWithTypes.add(path);
-    const check = [...files].filter((path) => all || affected.has(path));
+    const check = [...files].filter((path) => all || affected.get(path) <= (isTest(path) ? mostImportsAway : Infinity));
     if (check.length > 0) typed.set(project, { check, lint });
   }
   const untyped = changed.filter((path) => /\.(mjs|js|tsx?)$/.test(path) && !lintedWithTypes.has(path));
