@@ -15,7 +15,9 @@ const { fileNames, options } = readProject(root, folder);
 const paths = check.map((path) => join(root, path));
 // Whatever is declared for all files isn't imported by any.
 const ambient = fileNames.filter((path) => path.endsWith('.d.ts'));
-const host = ts.createCompilerHost(options, true);
+const host = ts.createCompilerHost(options);
+// As tsc does: no rule of ours reads the comments of a quarter of a million lines of declarations.
+host.jsDocParsingMode = ts.JSDocParsingMode.ParseForTypeErrors;
 const program = ts.createProgram({ rootNames: [...new Set([...paths, ...ambient])], options, host });
 const problems = [
   ...program.getOptionsDiagnostics(),
