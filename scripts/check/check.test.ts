@@ -16,7 +16,7 @@ function write(path: string, content = ''): void {
   writeFileSync(join(folder, path), content);
 }
 
-describe('the changed files', () => {
+describe('changed files', () => {
   function git(...words: string[]): void {
     const settings = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', '-c', 'commit.gpgsign=false'];
     const { status, stderr } = spawnSync('git', [...settings, ...words], { cwd: folder, encoding: 'utf8' });
@@ -35,18 +35,18 @@ describe('the changed files', () => {
     commit('second.ts');
   });
 
-  it('are those of the last commit on an unchanged main', () => {
+  it('are those of the last commit on main with a clean tree', () => {
     expect(changedFiles(folder)).toEqual({ changed: ['second.ts'], deleted: [] });
   });
 
-  it('are those that are not committed on a changed main', () => {
+  it('are the uncommitted and untracked ones on main', () => {
     write('first.ts', 'edited');
     write('new folder/ümlaut.ts');
     write('dist/built.js');
     expect(changedFiles(folder)).toEqual({ changed: ['first.ts', 'new folder/ümlaut.ts'], deleted: [] });
   });
 
-  it('are committed, staged, edited, untracked and deleted ones on a branch, but not what main got meanwhile', () => {
+  it('include committed, staged, untracked and deleted files of a branch, but no later commits of main', () => {
     git('switch', '-c', 'branch');
     commit('committed.ts');
     git('switch', 'main');
@@ -62,13 +62,13 @@ describe('the changed files', () => {
     });
   });
 
-  it('need git', () => {
+  it('require a git checkout', () => {
     rmSync(join(folder, '.git'), { recursive: true });
     expect(() => changedFiles(folder)).toThrow(/clone the repository with git/);
   });
 });
 
-describe('the checks of a change', () => {
+describe('npm run check', () => {
   beforeEach(() => {
     const options = { module: 'NodeNext', types: [], jsx: 'preserve' };
     const project = (include: string[]) => JSON.stringify({ compilerOptions: options, include });
@@ -99,7 +99,7 @@ describe('the checks of a change', () => {
     return { typed: Object.fromEntries(parts) as Record<string, unknown>, untyped, tests, left };
   }
 
-  it('of a test are its own types, and the tests beside it', () => {
+  it('checks the types of a changed test and runs the tests in its folder', () => {
     expect(planFor(['services/auth/limits.test.ts'])).toEqual({
       typed: { '.': { check: ['services/auth/limits.test.ts'], lint: ['services/auth/limits.test.ts'] } },
       untyped: [],
@@ -108,7 +108,7 @@ describe('the checks of a change', () => {
     });
   });
 
-  it('of a source are the types of what imports it, and the tests nearby', () => {
+  it('checks the types of everything that imports a changed source and runs the tests nearby', () => {
     expect(planFor(['services/auth/rule.ts'])).toEqual({
       typed: {
         '.': {
@@ -125,26 +125,26 @@ describe('the checks of a change', () => {
     });
   });
 
-  it('of a page are in its own project', () => {
+  it('checks a page only in its own project', () => {
     expect(planFor(['web/src/button.tsx']).typed).toEqual({
       web: { check: ['web/src/button.tsx', 'web/src/page.tsx'], lint: ['web/src/button.tsx'] },
     });
   });
 
-  it('of a file that no project lists are in the project that imports it', () => {
+  it('checks a file that no tsconfig.json lists in the project that imports it', () => {
     expect(planFor(['web/vite.config.ts']).typed).toEqual({
       web: { check: ['web/src/config.ts', 'web/vite.config.ts'], lint: ['web/vite.config.ts'] },
     });
   });
 
-  it('of a script are lint, and the tests that import it', () => {
+  it('lints a changed script and runs the tests that import it', () => {
     expect(planFor(['scripts/tool.mjs'])).toMatchObject({
       untyped: ['scripts/tool.mjs'],
       tests: ['scripts/more/uses-tool.test.ts'],
     });
   });
 
-  it('of a deleted file are the types of what imported it', () => {
+  it('checks the types of files that imported a deleted one', () => {
     rmSync(join(folder, 'services/auth/rule.ts'));
     const { typed, tests } = planFor([], ['services/auth/rule.ts']);
     expect(typed).toMatchObject({
@@ -153,7 +153,7 @@ describe('the checks of a change', () => {
     expect(tests).toContain('services/auth/rule.test.ts');
   });
 
-  it('of a contract are the types of what imports its generated ones', () => {
+  it('checks the types of files that import those generated from a changed contract', () => {
     write('proto/gen/nest/auth/v1/roles.ts', 'export type Role = string;');
     write(
       'services/auth/roles.ts',
@@ -164,21 +164,20 @@ describe('the checks of a change', () => {
     });
   });
 
-  it('of a compiler setting are the types of every file', () => {
+  it('checks every project after a change of compiler settings', () => {
     const { typed } = planFor(['tsconfig.json']);
     expect(Object.keys(typed)).toEqual(['.', 'web', 'tests']);
   });
 
-  it('leave more than forty tests to CI', () => {
+  it('runs forty test files at most, changed ones first', () => {
     for (let each = 0; each < 45; each += 1) write(`services/auth/some-${each}.test.ts`, "import './rule.js';");
     const { tests, left } = planFor(['services/auth/rule.ts', 'services/auth/some-44.test.ts']);
     expect(tests).toHaveLength(40);
-    // What was changed goes first.
     expect(tests[0]).toBe('services/auth/some-44.test.ts');
     expect(tests.length + left.length).toBe(49);
   });
 
-  it('of a document are none', () => {
+  it('checks no types and runs no tests for a document', () => {
     expect(planFor(['docs/proof.md'])).toEqual({ typed: {}, untyped: [], tests: [], left: [] });
   });
 });

@@ -13,7 +13,7 @@ import { lintFiles } from './lint.mjs';
 const { folder, check, lint } = JSON.parse(await text(process.stdin));
 const { fileNames, options } = readProject(root, folder);
 const paths = check.map((path) => join(root, path));
-// Whatever is declared for all files isn't imported by any.
+// No file imports ambient declarations.
 const ambient = fileNames.filter((path) => path.endsWith('.d.ts'));
 const host = ts.createCompilerHost(options);
 // As tsc does: no rule of ours reads the comments of a quarter of a million lines of declarations.
