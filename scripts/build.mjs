@@ -22,6 +22,7 @@ import { generateContracts } from './proto.mjs';
 
 /** Holds the fingerprint that a workspace was built from, and is missing while it is being built. */
 const stampOf = (folder) => join(root, folder, 'dist/.build-stamp');
+const removeStamp = (folder) => rmSync(stampOf(folder), { force: true });
 const readStamp = (folder) => (existsSync(stampOf(folder)) ? readFileSync(stampOf(folder), 'utf8') : undefined);
 
 async function compile({ folder, sources, only, without = [] }) {
@@ -94,6 +95,7 @@ async function compress(path, kept) {
 }
 
 async function buildWeb(kept) {
+  removeStamp('web');
   const vite = spawn(
     process.execPath,
     [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'],
@@ -109,6 +111,7 @@ async function buildWeb(kept) {
 async function buildServices(stale, { bundled, finish }) {
   for (const workspace of stale) {
     const { folder, programs } = workspace;
+    removeStamp(folder);
     await compile(workspace);
     if (folder === 'state') await compileChosenState();
     if (bundled && programs) await bundle(folder, programs);
@@ -130,7 +133,6 @@ export async function build({ ifChanged = false, bundled = true, only } = {}) {
   const withWeb = stale.some(({ folder }) => folder === 'web');
   // Files of an interrupted build may be cut short.
   const kept = withWeb && ifChanged && readStamp('web') ? compressedBefore() : new Map();
-  for (const { folder } of stale) rmSync(stampOf(folder), { force: true });
   generateContracts({ ifChanged });
   const finish = (folder) => writeFileSync(stampOf(folder), stamps.get(folder));
   const others = stale.filter(({ folder }) => folder !== 'web');
