@@ -27,7 +27,7 @@ export async function generateStaleContracts() {
     return !existsSync(types) || statSync(types).mtimeMs < statSync(join(folder, contract)).mtimeMs;
   });
   if (stale.length === 0) return [];
-  const script = `import { generateContracts } from './scripts/proto.mjs'; generateContracts(process.argv.slice(1));`;
+  const script = `import { generateContracts } from './scripts/proto.mjs'; generateContracts({ files: process.argv.slice(1) });`;
   // All of them when there are none: also those of contracts that were removed.
   const files = existsSync(join(folder, 'gen/nest')) ? stale : [];
   try {
