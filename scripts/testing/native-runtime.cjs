@@ -2,7 +2,7 @@ const { pathToFileURL } = require('node:url');
 
 /**
  * A jest runtime that loads modules with Node's own loader instead of jest's: packages are loaded once per worker, not once per test
- * file. Modules of the project are loaded afresh for each file (`scripts/lib/source-hooks.mjs`).
+ * file. Modules of the project are loaded afresh for each file (`source-hooks.mjs`).
  */
 let files = 0;
 
