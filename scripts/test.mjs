@@ -44,7 +44,7 @@ function jest({ project, words }, chromium) {
       '--disable-warning=ExperimentalWarning',
       join(root, 'node_modules/jest/bin/jest.js'),
       ...words,
-      ...(project === 'browser' ? ['--maxWorkers', '1', '--forceExit'] : []),
+      ...(project === 'browser' && !words.includes('--runInBand') ? ['--maxWorkers', '1', '--forceExit'] : []),
       // Last: it takes every word that follows.
       ...['--selectProjects', project],
     ],
