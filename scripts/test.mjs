@@ -87,6 +87,8 @@ function runJest({ project, words }, chromium) {
 }
 
 const projects = ['services', 'web', 'browser'];
+/** Options of jest that are followed by a value. */
+const withValue = new Set(['-t', '--testNamePattern', '-w', '--maxWorkers', '--shard', '--testTimeout', '--seed']);
 const projectOf = (path) => (path.startsWith('web/') ? 'web' : path.startsWith('tests/e2e/') ? 'browser' : 'services');
 
 const skipped = new Set(['node_modules', 'dist', '.data', '.git']);
@@ -117,8 +119,7 @@ function runsFor(asked) {
       { project: 'services', words: ['--runTestsByPath', 'state/states.test.ts'] },
       { project: 'browser', words: ['--runTestsByPath', 'tests/e2e/another-state.test.ts'] },
     ];
-  // The word after an option may be its value.
-  const paths = asked.filter((word, index) => !word.startsWith('-') && !/^--?\w+$/.test(asked[index - 1] ?? ''));
+  const paths = asked.filter((word, index) => !word.startsWith('-') && !withValue.has(asked[index - 1]));
   if (paths.length === 0) return projects.map((project) => ({ project, words: asked }));
   const patterns = paths.map((path) => new RegExp(path.replace(/^\.\//, '')));
   const found = new Set(
