@@ -40,7 +40,7 @@ ARG STATE=AR
 RUN STATE="${STATE}" npm run build -- --modules \
  && rm -f web/dist/.build-stamp \
  && mkdir /built \
- && tar -cf - --exclude=node_modules --exclude=src --exclude=testing --exclude=services/platform/local --exclude=proto/gen --exclude='*.ts' state/package.json state/dist proto services gateway \
+ && tar -cf - --exclude=node_modules --exclude=src --exclude=testing --exclude=services/platform/local --exclude=proto/gen --exclude=.build-stamp --exclude='*.ts' state/package.json state/dist proto services gateway \
   | tar -xf - -C /built
 
 # --- the packages that one workspace needs at run time

@@ -88,7 +88,7 @@ export default tseslint.config(
   { ignores: ['**/dist/', '**/gen/', '.data/', 'coverage/', 'shots/', 'out/'] },
   js.configs.recommended,
   {
-    files: ['**/*.mjs', '**/*.js'],
+    files: ['**/*.mjs', '**/*.cjs', '**/*.js'],
     languageOptions: { globals: globals.node },
   },
   {

@@ -21,6 +21,8 @@ const swc = (react) => [
   },
 ];
 
+const isWatching = process.argv.some((word) => word === '--watch' || word === '--watchAll');
+
 /** The facts and data of the state that the tests run for: `state/package.json` cannot know which was chosen. */
 const folderOfState = `<rootDir>/state/${chosenState().toLowerCase()}`;
 const ofState = {
@@ -45,21 +47,20 @@ export default {
   // Of the tests in a file that may run side by side.
   maxConcurrency: 2,
   // A worker keeps something of every file that it has run; one of three hundred files ran out of memory.
-  workerIdleMemoryLimit: '1500MB',
+  // In watch mode, the one or two files that are run share this process, and the packages that it has loaded.
+  ...(isWatching ? {} : { workerIdleMemoryLimit: '1500MB' }),
   testTimeout: 120_000,
   projects: [
     {
       ...shared,
       ...backend,
       displayName: 'services',
-      testEnvironment: 'node',
-      testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
+      runtime: '<rootDir>/scripts/testing/native-runtime.cjs',
+      testEnvironment: '<rootDir>/scripts/testing/native-environment.mjs',
       testMatch: [
         '<rootDir>/{state,proto,gateway,services,scripts,k8s}/**/*.test.ts',
         '<rootDir>/tests/simulator/**/*.test.ts',
       ],
-      transform: { '\\.ts$': swc(false) },
-      moduleNameMapper: { ...ofState, '^(\\.{1,2}/.*)\\.js$': '$1' },
     },
     {
       ...shared,

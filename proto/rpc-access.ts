@@ -133,6 +133,7 @@ const services: Record<string, Record<string, RpcAccess>> = {
     GetRevision: writers,
     // A newsletter with it is for admins; the handler looks at that.
     PublishPost: writers,
+    PublishMissedPost: mailing,
     CreatePreview: writers,
     EndPreviews: writers,
   },

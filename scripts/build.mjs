@@ -1,80 +1,29 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, extname, join, relative, sep } from 'node:path';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { chosenState, stateCodes, stateFolder } from '../state/choice.mjs';
+import { parseArgs, promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { stateFolder } from '../state/choice.mjs';
 import { bundle } from './lib/bundle.mjs';
 import { root } from './lib/checkout.mjs';
+import { filesBelow, fingerprints, hashFiles, isUnbuilt, selectWorkspaces, workspaces } from './lib/workspaces.mjs';
 import { generateContracts } from './proto.mjs';
 
 /**
- * Builds everything into dist/ folders: contracts → services and gateway (swc, file by file) → web (vite, then compressed once,
- * so that no server compresses per request). With --if-changed only when a source changed since the last build; with --modules every
- * module stays a file of its own: images hold the packages anyway.
+ * Builds workspaces into dist/ folders: contracts → services and gateway (swc, file by file, then bundled) → web (vite, then compressed
+ * once, so that no server compresses per request).
+ *
+ *   --if-changed           only what changed since it was built last
+ *   --only FOLDER,FOLDER   only these workspaces and what they import
+ *   --modules              every module stays a file of its own: images hold the packages anyway
  */
 
-const stampFile = join(root, 'web/dist/.build-stamp');
-
-/**
- * Where each workspace's sources are, below the root, and which of its files are run as a process. `proto` has its files beside
- * package.json.
- */
-const workspaces = [
-  // Only what all states share: the rest is put beside it.
-  { folder: 'state', sources: '.', without: stateCodes.map((code) => code.toLowerCase()) },
-  { folder: 'proto', sources: '.' },
-  { folder: 'services/platform', sources: 'src' },
-  { folder: 'services/content', sources: 'src', programs: ['main', 'migrate', 'seed', 'verify-log'] },
-  {
-    folder: 'services/submissions',
-    sources: 'src',
-    programs: [
-      'main',
-      'worker',
-      'picture-worker',
-      'worker/newsletter-process',
-      'worker/picture-process',
-      'migrate',
-      'seed',
-      'verify-log',
-    ],
-  },
-  { folder: 'services/auth', sources: 'src', programs: ['main', 'migrate', 'reset-second-factor', 'verify-log'] },
-  { folder: 'services/weather-proxy', sources: 'src', programs: ['main', 'migrate'] },
-  { folder: 'services/notifications', sources: 'src', programs: ['main', 'sender', 'migrate', 'verify-log'] },
-  { folder: 'gateway', sources: 'src', programs: ['main'] },
-  { folder: 'tests', sources: '.', only: 'simulator' },
-];
-
-const skipped = new Set(['node_modules', 'dist', 'testing', 'e2e', 'support', '.data']);
-
-function* filesBelow(folder) {
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    if (skipped.has(entry.name)) continue;
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) yield* filesBelow(path);
-    else yield path;
-  }
-}
-
-/** A fingerprint of all sources: changes when any file is added, removed or edited. */
-export function sourceStamp() {
-  const hash = createHash('sha256').update(`${chosenState()}\n`);
-  const folders = [
-    ...workspaces.map(({ folder, sources, only }) => join(root, folder, sources, only ?? '')),
-    join(root, 'web'),
-  ];
-  for (const folder of folders) {
-    if (!existsSync(folder)) continue;
-    for (const path of [...filesBelow(folder)].sort()) {
-      if (path.includes(join(sep, 'gen', sep))) continue;
-      const { size, mtimeMs } = statSync(path);
-      hash.update(`${relative(root, path)} ${size} ${mtimeMs}\n`);
-    }
-  }
-  return hash.digest('hex').slice(0, 16);
-}
+/** Holds the fingerprint that a workspace was built from, and is missing while it is being built. */
+const stampOf = (folder) => join(root, folder, 'dist/.build-stamp');
+const removeStamp = (folder) => rmSync(stampOf(folder), { force: true });
+const readStamp = (folder) => (existsSync(stampOf(folder)) ? readFileSync(stampOf(folder), 'utf8') : undefined);
 
 async function compile({ folder, sources, only, without = [] }) {
   const from = join(root, folder, sources);
@@ -100,63 +49,110 @@ async function compileFiles(from, to, { start = from, isWanted = () => true } = 
   const { transformFile } = await import('@swc/core');
   const wanted = [...filesBelow(start)].filter(
     (path) =>
-      extname(path) === '.ts' &&
-      !/\.(test|d)\.ts$/.test(path) &&
-      !path.includes(join(sep, 'gen', 'web', sep)) &&
-      isWanted(path),
+      extname(path) === '.ts' && !isUnbuilt(path) && !path.includes(join(sep, 'gen', 'web', sep)) && isWanted(path),
   );
-  for (const path of wanted) {
-    const { code, map } = await transformFile(path, { configFile: join(root, '.swcrc'), exclude: [] });
-    const target = join(to, relative(from, path)).replace(/\.ts$/, '.js');
-    mkdirSync(dirname(target), { recursive: true });
-    writeFileSync(target, `${code}\n//# sourceMappingURL=${basename(target)}.map\n`);
-    if (map) writeFileSync(`${target}.map`, map);
-  }
+  await Promise.all(
+    wanted.map(async (path) => {
+      const { code, map } = await transformFile(path, { configFile: join(root, '.swcrc'), exclude: [] });
+      const target = join(to, relative(from, path)).replace(/\.ts$/, '.js');
+      mkdirSync(dirname(target), { recursive: true });
+      writeFileSync(target, `${code}\n//# sourceMappingURL=${basename(target)}.map\n`);
+      if (map) writeFileSync(`${target}.map`, map);
+    }),
+  );
 }
 
-function buildWeb() {
-  const vite = join(root, 'node_modules/vite/bin/vite.js');
-  const { status } = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
-    cwd: join(root, 'web'),
-    stdio: 'inherit',
-    // Set here, because under "test" or "development" React would include its checks and be half as large again.
-    env: { ...process.env, NODE_ENV: 'production' },
-  });
+const webDist = join(root, 'web/dist');
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
+
+const filesToCompress = () =>
+  [...filesBelow(webDist)].filter((path) => /\.(js|css|svg|json|webmanifest|txt|ico|mjs)$/.test(path));
+
+/**
+ * Reads what the last build compressed, by the hash of its content. The map libraries alone take ten seconds to compress, and only change
+ * with an update.
+ */
+function compressedBefore() {
+  const kept = new Map();
+  for (const path of filesToCompress()) {
+    if (existsSync(`${path}.gz`))
+      kept.set(hashFiles([path], dirname(path)), [readFileSync(`${path}.br`), readFileSync(`${path}.gz`)]);
+  }
+  return kept;
+}
+
+/** Writes the compressed forms of a file beside it. */
+async function compress(path, kept) {
+  const bytes = readFileSync(path);
+  if (bytes.length < 512) return;
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+  const [brotli, gzipped] =
+    kept.get(hashFiles([path], dirname(path))) ??
+    (await Promise.all([compressBrotli(bytes, { params }), compressGzip(bytes, { level: 9 })]));
+  writeFileSync(`${path}.br`, brotli);
+  writeFileSync(`${path}.gz`, gzipped);
+}
+
+async function buildWeb(kept) {
+  removeStamp('web');
+  const vite = spawn(
+    process.execPath,
+    [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'],
+    // NODE_ENV is set here, because under "test" or "development" React would include its checks and be half as large again.
+    { cwd: join(root, 'web'), stdio: 'inherit', env: { ...process.env, NODE_ENV: 'production' } },
+  );
+  const [status] = await once(vite, 'exit');
   if (status !== 0) throw new Error('The web build failed.');
-  for (const path of filesBelow(join(root, 'web/dist'))) {
-    if (!/\.(js|css|svg|json|webmanifest|txt|ico|mjs)$/.test(path)) continue;
-    const bytes = readFileSync(path);
-    if (bytes.length < 512) continue;
-    const brotli = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
-    writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params: brotli }));
-    writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
+  await Promise.all(filesToCompress().map((path) => compress(path, kept)));
+}
+
+/** Compiles and bundles everything but web, each workspace after those that it imports. */
+async function buildServices(stale, { bundled, finish }) {
+  for (const workspace of stale) {
+    const { folder, programs } = workspace;
+    removeStamp(folder);
+    await compile(workspace);
+    if (folder === 'state') await compileChosenState();
+    if (bundled && programs) await bundle(folder, programs);
+    finish(folder);
   }
 }
 
 /**
- * Builds everything; with `ifChanged` only when a source changed since the last build, with `bundled: false` without putting programs
- * into a few files.
- * @returns the stamp of the sources
+ * Builds workspaces. An interrupted build leaves the workspaces that it didn't finish without a stamp, so the next one builds them.
+ * @param {{ ifChanged?: boolean, bundled?: boolean, only?: string[] }} [options] `ifChanged` leaves workspaces alone that are as they
+ *   were built last; `bundled: false` doesn't put programs into a few files; `only` builds these folders and what they import
+ * @returns {Promise<string>} a fingerprint of everything that is built now: differs when what runs differs
+ * @throws Error in a sentence when a build fails or `only` names something else than a workspace
  */
-export async function build({ ifChanged = false, bundled = true } = {}) {
-  const stamp = sourceStamp();
-  if (ifChanged && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return stamp;
-  // A build that is interrupted, perhaps for another state, must not pass for the last one.
-  rmSync(stampFile, { force: true });
-  generateContracts();
-  for (const workspace of workspaces) await compile(workspace);
-  await compileChosenState();
-  for (const { folder, programs } of workspaces) if (bundled && programs) await bundle(folder, programs);
-  buildWeb();
-  writeFileSync(stampFile, stamp);
-  return stamp;
+export async function build({ ifChanged = false, bundled = true, only } = {}) {
+  const selected = selectWorkspaces(only);
+  const stamps = fingerprints({ bundled });
+  const stale = selected.filter(({ folder }) => !ifChanged || readStamp(folder) !== stamps.get(folder));
+  const withWeb = stale.some(({ folder }) => folder === 'web');
+  // Files of an interrupted build may be cut short.
+  const kept = withWeb && ifChanged && readStamp('web') ? compressedBefore() : new Map();
+  generateContracts({ ifChanged });
+  const finish = (folder) => writeFileSync(stampOf(folder), stamps.get(folder));
+  const others = stale.filter(({ folder }) => folder !== 'web');
+  const outcomes = await Promise.allSettled([buildServices(others, { bundled, finish }), withWeb && buildWeb(kept)]);
+  const failed = outcomes.find(({ status }) => status === 'rejected');
+  if (failed) throw failed.reason;
+  // Web's stamp comes last: .ci/run waits for it as the sign that everything is built.
+  if (withWeb) finish('web');
+  const built = workspaces.map(({ folder }) => `${folder} ${readStamp(folder)}`);
+  return createHash('sha256').update(built.join('\n')).digest('hex').slice(0, 16);
 }
 
 if (process.argv[1] === import.meta.filename) {
-  await build({ ifChanged: process.argv.includes('--if-changed'), bundled: !process.argv.includes('--modules') }).catch(
-    (error) => {
-      process.stderr.write(`${error.message}\n`);
-      process.exit(1);
-    },
-  );
+  try {
+    const { values } = parseArgs({
+      options: { 'if-changed': { type: 'boolean' }, modules: { type: 'boolean' }, only: { type: 'string' } },
+    });
+    await build({ ifChanged: values['if-changed'], bundled: !values.modules, only: values.only?.split(',') });
+  } catch (error) {
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
 }

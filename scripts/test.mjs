@@ -1,15 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { join, relative, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { root } from './lib/checkout.mjs';
 import { findChromium } from './lib/chromium.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { chosenState } from '../state/choice.mjs';
 
 /**
- * Every test of the project: installs what is missing (as root on Debian, Chromium too), builds the product for the browser
- * tests and runs jest. Arguments after `npm test --` go to jest.
+ * Runs tests: `npm test` all of them, `npm test -- services/auth` those below a path. Installs what is missing. Only browser tests
+ * build the product and need Chromium, which is installed as root on Debian. Other arguments go to jest.
  */
 
 function ensureChromium() {
@@ -30,17 +31,22 @@ function ensureChromium() {
   return installed;
 }
 
+const sources = pathToFileURL(join(root, 'scripts/testing/sources.mjs')).href;
+
 /** @returns whether every test passed */
-function jest(words, chromium) {
+function jest({ project, words }, chromium) {
   const { status } = spawnSync(
     process.execPath,
     [
-      '--experimental-vm-modules',
+      ...(project === 'services' ? ['--import', sources, '--enable-source-maps'] : ['--experimental-vm-modules']),
       // Pages leave much garbage: a seventh of their tests' time was spent on it.
       '--max-semi-space-size=64',
       '--disable-warning=ExperimentalWarning',
       join(root, 'node_modules/jest/bin/jest.js'),
       ...words,
+      ...(project === 'browser' && !words.includes('--runInBand') ? ['--maxWorkers', '1', '--forceExit'] : []),
+      // Last: it takes every word that follows.
+      ...['--selectProjects', project],
     ],
     { cwd: root, stdio: 'inherit', env: { ...process.env, CHROMIUM: chromium } },
   );
@@ -54,12 +60,12 @@ const mostRepeated = 3;
  * Runs jest. CI's machine does other work, and one test of thousands that met it at a bad moment must not refuse a change: there,
  * a few files that failed run once more, alone, and what passed only then is named, so that somebody looks at it.
  */
-function runJest(words, chromium) {
-  if (process.env.CI !== 'true') return jest(words, chromium);
+function runJest({ project, words }, chromium) {
+  if (process.env.CI !== 'true') return jest({ project, words }, chromium);
   const folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-jest-'));
   try {
     const report = join(folder, 'report.json');
-    if (jest([...words, '--json', `--outputFile=${report}`], chromium)) return true;
+    if (jest({ project, words: [...words, '--json', `--outputFile=${report}`] }, chromium)) return true;
     const { testResults } = JSON.parse(readFileSync(report, 'utf8'));
     const files = testResults.filter(({ status }) => status === 'failed');
     if (files.length === 0 || files.length > mostRepeated) return false;
@@ -71,7 +77,8 @@ function runJest(words, chromium) {
     process.stdout.write(`\n${files.length} failed; once more, alone\n`);
     const paths = files.map(({ name }) => name);
     // Without workers to kill, a test that never ends would keep jest from ending.
-    if (!jest(['--runInBand', '--forceExit', '--runTestsByPath', ...paths], chromium)) return false;
+    const again = ['--runInBand', '--forceExit', '--runTestsByPath', ...paths];
+    if (!jest({ project, words: again }, chromium)) return false;
     process.stdout.write(`\nFAILED AT FIRST AND PASSED ALONE:\n${failures.join('\n')}\n`);
     return true;
   } finally {
@@ -79,26 +86,62 @@ function runJest(words, chromium) {
   }
 }
 
+const projects = ['services', 'web', 'browser'];
+/** Options of jest that are followed by a value. */
+const withValue = new Set(['-t', '--testNamePattern', '-w', '--maxWorkers', '--shard', '--testTimeout', '--seed']);
+const projectOf = (path) => (path.startsWith('web/') ? 'web' : path.startsWith('tests/e2e/') ? 'browser' : 'services');
+
+const skipped = new Set(['node_modules', 'dist', '.data', '.git']);
+function* testFiles(folder = root) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory() && !skipped.has(entry.name)) yield* testFiles(path);
+    else if (/\.test\.tsx?$/.test(entry.name)) yield relative(root, path).split(sep).join('/');
+  }
+}
+
+/**
+ * What to run: a project each, because browser tests need a build, and pages and services load their modules in other ways.
+ * @throws when no test file matches a path
+ */
+function runsFor(asked) {
+  const chosenAt = asked.indexOf('--selectProjects');
+  if (chosenAt !== -1) {
+    const after = asked.slice(chosenAt + 1);
+    const count = after.findIndex((word) => !projects.includes(word));
+    const chosen = count === -1 ? after : after.slice(0, count);
+    const words = [...asked.slice(0, chosenAt), ...after.slice(chosen.length)];
+    return chosen.map((project) => ({ project, words }));
+  }
+  // The others speak of Arkansas.
+  if (asked.length === 0 && chosenState() !== 'AR')
+    return [
+      { project: 'services', words: ['--runTestsByPath', 'state/states.test.ts'] },
+      { project: 'browser', words: ['--runTestsByPath', 'tests/e2e/another-state.test.ts'] },
+    ];
+  const paths = asked.filter((word, index) => !word.startsWith('-') && !withValue.has(asked[index - 1]));
+  if (paths.length === 0) return projects.map((project) => ({ project, words: asked }));
+  const patterns = paths.map((path) => new RegExp(path.replace(/^\.\//, '')));
+  const found = new Set(
+    [...testFiles()].filter((file) => patterns.some((pattern) => pattern.test(file))).map(projectOf),
+  );
+  if (found.size === 0) throw new Error(`No test file matches ${paths.join(' ')}.`);
+  return projects.filter((project) => found.has(project)).map((project) => ({ project, words: asked }));
+}
+
 try {
   ensureInstalled(root);
-  const chromium = ensureChromium();
-  const { build } = await import('./build.mjs');
-  await build({ ifChanged: true });
-  // Each browser test runs a whole product of ten processes and a browser. Two at a time, on two cores, each takes twice as long and misses
-  // deadlines.
-  const asked = process.argv.slice(2);
-  const all = [
-    ['--selectProjects', 'services', 'web'],
-    ['--selectProjects', 'browser', '--maxWorkers', '1', '--forceExit'],
-  ];
-  // The others speak of Arkansas.
-  const ofAnyState = [
-    ['--selectProjects', 'services', '--runTestsByPath', 'state/states.test.ts'],
-    ['--selectProjects', 'browser', '--runTestsByPath', 'tests/e2e/another-state.test.ts'],
-  ];
-  const runs = asked.length > 0 ? [asked] : chosenState() === 'AR' ? all : ofAnyState;
+  const runs = runsFor(process.argv.slice(2));
+  const { generateContracts } = await import('./proto.mjs');
+  generateContracts({ ifChanged: true });
+  let chromium = '';
+  if (runs.some(({ project }) => project === 'browser')) {
+    chromium = ensureChromium();
+    const { build } = await import('./build.mjs');
+    await build({ ifChanged: true });
+  }
   let failed = false;
-  for (const words of runs) failed = !runJest(words, chromium) || failed;
+  for (const run of runs) failed = !runJest(run, chromium) || failed;
   process.exit(failed ? 1 : 0);
 } catch (error) {
   process.stderr.write(`${error.message}\n`);

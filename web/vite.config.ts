@@ -114,7 +114,32 @@ function pageFiles(): Plugin {
 const workerScripts = [
   { source: 'site-worker.ts', fileName: 'sw.js' },
   { source: 'ending-worker.ts', fileName: 'sw-off.js' },
-];
+] as const;
+
+/** Builds one of them into a file without imports. */
+async function builtWorker({ source, fileName }: (typeof workerScripts)[number]): Promise<string> {
+  const built = await build({
+    root: import.meta.dirname,
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    resolve: { conditions: ['source', 'module', 'browser'], alias: ofState },
+    build: {
+      write: false,
+      target: 'es2022',
+      modulePreload: false,
+      reportCompressedSize: false,
+      rolldownOptions: {
+        input: join(import.meta.dirname, 'src/worker', source),
+        output: { format: 'iife', entryFileNames: fileName },
+      },
+    },
+  });
+  const files = [built].flat().flatMap((part) => ('output' in part ? part.output : []));
+  const [script] = files;
+  if (files.length !== 1 || script?.type !== 'chunk') throw new Error(`${source} is not one file`);
+  return script.code;
+}
 
 /**
  * Builds them apart from the pages, each as one file without imports: a browser compares this file to find out that there is a
@@ -123,36 +148,21 @@ const workerScripts = [
 function workers(): Plugin {
   return {
     name: 'workers',
-    apply: 'build',
     async generateBundle() {
-      for (const { source, fileName } of workerScripts) {
-        const built = await build({
-          root: import.meta.dirname,
-          configFile: false,
-          publicDir: false,
-          logLevel: 'warn',
-          resolve: { conditions: ['source', 'module', 'browser'], alias: ofState },
-          build: {
-            write: false,
-            target: 'es2022',
-            modulePreload: false,
-            reportCompressedSize: false,
-            rolldownOptions: {
-              input: join(import.meta.dirname, 'src/worker', source),
-              output: { format: 'iife', entryFileNames: fileName },
-            },
-          },
-        });
-        const files = [built].flat().flatMap((part) => ('output' in part ? part.output : []));
-        const [script] = files;
-        if (files.length !== 1 || script?.type !== 'chunk') throw new Error(`${source} is not one file`);
-        this.emitFile({ type: 'asset', fileName, source: script.code });
-      }
+      for (const script of workerScripts)
+        this.emitFile({ type: 'asset', fileName: script.fileName, source: await builtWorker(script) });
+    },
+    /** In development the ending script: a worker that keeps pages, perhaps of `npm start` at the same address, would hide every change. */
+    configureServer(server) {
+      server.middlewares.use('/sw.js', (_request, response, next) => {
+        builtWorker(workerScripts[1]).then(
+          (code) => response.setHeader('Content-Type', 'text/javascript').end(code),
+          (error: unknown) => next(error),
+        );
+      });
     },
   };
 }
-
-const gateway = process.env.GATEWAY_URL ?? 'http://localhost:8080';
 
 export default defineConfig(({ command }) => ({
   plugins: [
@@ -206,11 +216,5 @@ export default defineConfig(({ command }) => ({
     },
     sourcemap: false,
     reportCompressedSize: false,
-  },
-  server: {
-    port: 5173,
-    proxy: Object.fromEntries(
-      ['/main', '/admin', '/media', '/now', '/share/', '/go/'].map((path) => [path, { target: gateway }]),
-    ),
   },
 }));

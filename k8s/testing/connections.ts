@@ -22,22 +22,8 @@ const processesOf = (part: string) => (part in processes ? processes[part as key
 export const poolsOf = (part: string, poolMax: number): number =>
   processesOf(part) * (part in processes ? Math.min(poolMax, poolOfJobs) : poolMax);
 
-/** Who of those that LISTEN (each on a connection of its own) each part starts, and where. */
-const listeners: Record<string, { file: string; starts: string[] }> = {
-  auth: { file: 'services/auth/src/app.module.ts', starts: ['ChangeFeed', 'OutboxRelay'] },
-  content: { file: 'services/content/src/app.module.ts', starts: ['ChangeFeed', 'OutboxRelay'] },
-  notifications: { file: 'services/notifications/src/app.module.ts', starts: ['ChangeFeed'] },
-  'notifications-sender': {
-    file: 'services/notifications/src/sending/start-sending.ts',
-    starts: ['new Sender', 'new ConfirmationRelay'],
-  },
-  submissions: { file: 'services/submissions/src/app.module.ts', starts: ['ChangeFeed', 'OutboxRelay'] },
-  'weather-proxy': { file: 'services/weather-proxy/src/app.module.ts', starts: ['ChangeFeed'] },
-};
-const listenersOf = (part: string) => {
-  const { file, starts } = listeners[part] ?? { file: '', starts: [] };
-  return starts.filter((word) => new RegExp(`^.*${word}[,(].*$`, 'm').test(source(file))).length;
-};
+/** Parts whose processes LISTEN, each on one connection (`ListenConnection`). */
+const listening = ['auth', 'content', 'notifications', 'notifications-sender', 'submissions', 'weather-proxy'];
 
 /** One for each queue that a part puts jobs into; whoever takes jobs out has two more, one of which waits (`queue.test.ts`). */
 const redis: Record<string, number> = {
@@ -91,7 +77,7 @@ export function partsOf(manifests: Manifest[]): Part[] {
       least: scaler?.minReplicas ?? scaler?.minReplicaCount ?? spec.replicas!,
       most: scaler?.maxReplicas ?? scaler?.maxReplicaCount ?? spec.replicas!,
       pool: usesDatabase ? poolsOf(name, poolMax) : 0,
-      listening: listenersOf(name),
+      listening: listening.includes(name) ? 1 : 0,
       redis: redis[name] ?? 0,
     };
   });

@@ -277,8 +277,8 @@ describe('docker-compose.yml', () => {
     const most = services['postgres']!.command!.find((word) => word.startsWith('-cmax_connections='))!.split('=')[1]!;
     const connected = all.filter(([, { environment }]) => environment?.['DATABASE_URL_FILE']);
     const needs = connected.map(([name, { environment }]) =>
-      // A step opens two at most; what lasts fills its pools, and has up to two more to listen on.
-      steps.includes(name) ? 2 : poolsOf(name, preset(environment!['DATABASE_POOL_MAX']!)) + 2,
+      // A step opens two at most; what lasts fills its pools, and has one more to listen on.
+      steps.includes(name) ? 2 : poolsOf(name, preset(environment!['DATABASE_POOL_MAX']!)) + 1,
     );
     expect(connected.length).toBeGreaterThan(12);
     // Three are kept for superusers (superuser_reserved_connections), and one is the operator's psql.

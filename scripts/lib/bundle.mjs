@@ -14,7 +14,8 @@ export const packagesBeside = [
   ...['@grpc/grpc-js', '@grpc/proto-loader'],
 ];
 
-const isBeside = (id) =>
+/** Whether an import stays one that Node resolves. */
+export const isBeside = (id) =>
   packagesBeside.some((name) => id === name || id.startsWith(`${name}/`)) || id.startsWith('node:');
 
 /**
@@ -22,6 +23,9 @@ const isBeside = (id) =>
  * that decorators name are looked for where there are none.
  */
 const expected = ['UNRESOLVED_IMPORT', 'IMPORT_IS_UNDEFINED'];
+export const onLog = (level, log, report) => {
+  if (!expected.includes(log.code)) report(level, log);
+};
 
 const below = (from, to) => relative(from, to).split(sep).join('/');
 const marks = /__(url|path|folder)Of\("([^"]+)"\)/g;
@@ -32,18 +36,22 @@ const places = [
   [/(?<![.\w])__dirname\b(?!\s*=[^=])/g, (id) => `__folderOf("${below(root, dirname(id))}")`],
 ];
 
+/** Puts those marks into a module's code. */
+export const markPlaces = (code, id) =>
+  places.reduce((kept, [place, marked]) => kept.replace(place, () => marked(id)), code);
+
 /**
  * Modules find their data beside themselves (`import.meta.url`, `__dirname`): in the bundle each keeps the address that it had, and
  * ours the map that leads to its source.
  */
-const keepAddresses = {
+export const keepAddresses = {
   name: 'keep-addresses',
   load(id) {
     if (!id.startsWith(root) || !/\.[cm]?js$/.test(id)) return null;
     const ours = !id.split(sep).includes('node_modules');
     const text = readFileSync(id, 'utf8');
     if (!ours && !/import\.meta\.url|__dirname|__filename/.test(text)) return null;
-    const code = places.reduce((kept, [place, marked]) => kept.replace(place, () => marked(id)), text);
+    const code = markPlaces(text, id);
     let map;
     try {
       if (ours) map = JSON.parse(readFileSync(`${id}.map`, 'utf8'));
@@ -53,6 +61,21 @@ const keepAddresses = {
     return { code, map };
   },
 };
+
+/** Replaces the marks by addresses, as seen from the chunk that they are in. @param {string} folder where the chunks are written */
+export const putAddresses = (folder) => ({
+  name: 'put-addresses',
+  renderChunk(code, chunk) {
+    if (!/__(url|path|folder)Of\(/.test(code)) return null;
+    const here = dirname(join(folder, chunk.fileName));
+    const placed = code.replace(marks, (_, kind, path) => {
+      const address = `new URL(${JSON.stringify(below(here, join(root, path)))}, import.meta.url)`;
+      return kind === 'url' ? `${address}.href` : `process.getBuiltinModule('node:url').fileURLToPath(${address})`;
+    });
+    // Lines stay where they are, and a trace needs no more.
+    return { code: placed, map: null };
+  },
+});
 
 /**
  * One character beyond Latin-1, such as a dash in a comment, makes V8 keep the whole text of a file at two bytes a character for as
@@ -77,9 +100,7 @@ export async function bundle(folder, programs) {
     platform: 'node',
     external: isBeside,
     plugins: [keepAddresses],
-    onLog(level, log, report) {
-      if (!expected.includes(log.code)) report(level, log);
-    },
+    onLog,
   });
   await build.write({
     dir: dist,
@@ -92,21 +113,7 @@ export async function bundle(folder, programs) {
     // V8 keeps a file's text as long as the process runs, and every sixth byte of it was a comment. The packages have their licences.
     comments: false,
     plugins: [
-      {
-        name: 'put-addresses',
-        renderChunk(code, chunk) {
-          if (!/__(url|path|folder)Of\(/.test(code)) return null;
-          const here = dirname(join(dist, chunk.fileName));
-          const placed = code.replace(marks, (_, kind, path) => {
-            const address = `new URL(${JSON.stringify(below(here, join(root, path)))}, import.meta.url)`;
-            return kind === 'url'
-              ? `${address}.href`
-              : `process.getBuiltinModule('node:url').fileURLToPath(${address})`;
-          });
-          // Lines stay where they are, and a trace needs no more.
-          return { code: placed, map: null };
-        },
-      },
+      putAddresses(dist),
       {
         name: 'escape-wide',
         // Not earlier: what prints the chunks would write the characters out again.

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { get } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { follow, say } from './log.mjs';
-import { end } from './processes.mjs';
+import { end, hasEnded } from './processes.mjs';
 
 /** Runs the processes of the product: starts them, waits until they are ready, restarts one that dies, stops them in order. */
 
@@ -10,6 +10,9 @@ import { end } from './processes.mjs';
 const maxCrashes = 5;
 const crashWindowMs = 20_000;
 const stopWithinMs = 32_000;
+/** How long a process that is replaced may take to finish its requests. */
+const replaceWithinMs = 150;
+const readyPollMs = 50;
 
 const answers = (url) =>
   new Promise((resolve) => {
@@ -26,14 +29,17 @@ export class Children {
   #stopping = false;
   #onHopeless;
   #onSpawn;
+  #waitsAfterCrash;
 
   /**
    * @param onHopeless called with one sentence when a child cannot be kept alive
    * @param onSpawn called after each start and restart of a child
+   * @param waitsAfterCrash leaves a child that ended to the next `restart`, and prints the traces of errors
    */
-  constructor({ onHopeless, onSpawn }) {
+  constructor({ onHopeless, onSpawn, waitsAfterCrash = false }) {
     this.#onHopeless = onHopeless;
     this.#onSpawn = onSpawn;
+    this.#waitsAfterCrash = waitsAfterCrash;
   }
 
   /** Starts a process and keeps it running. `readyUrl` answers 200 once it is ready. */
@@ -63,13 +69,17 @@ export class Children {
       detached: process.platform !== 'win32',
     });
     entry.child = child;
-    entry.lastWords = follow(entry.name, child);
+    entry.lastWords = follow(entry.name, child, { traces: this.#waitsAfterCrash });
     this.#onSpawn();
-    child.once('exit', (code, signal) => void this.#onExit(entry, code, signal));
+    child.once('exit', (code, signal) => void this.#onExit(entry, child, code, signal));
   }
 
-  async #onExit(entry, code, signal) {
-    if (this.#stopping || !this.#running.has(entry.name)) return;
+  async #onExit(entry, child, code, signal) {
+    if (this.#stopping || entry.child !== child) return;
+    if (this.#waitsAfterCrash) {
+      say(entry.name, `ended (${signal ?? `exit code ${code}`}), waiting for the next save`, 'error');
+      return;
+    }
     const now = Date.now();
     entry.crashes = [...entry.crashes.filter((at) => now - at < crashWindowMs), now];
     say(entry.name, `ended (${signal ?? `exit code ${code}`}), starting again`, 'warn');
@@ -82,16 +92,33 @@ export class Children {
     if (!this.#stopping) this.#spawn(entry);
   }
 
-  /** Resolves when the child answers on its `readyUrl`. */
+  /**
+   * Replaces a child by one that runs what is on disk now.
+   * @returns { ready }: resolves with whether the new one became ready; it doesn't when it crashes or is replaced in turn
+   */
+  async restart(name) {
+    const entry = this.#running.get(name);
+    const old = entry.child;
+    entry.child = undefined;
+    await end(old, { withinMs: replaceWithinMs });
+    if (this.#stopping) return { ready: Promise.resolve(false) };
+    this.#spawn(entry);
+    const successor = entry.child;
+    return { ready: this.untilReady(entry).then((isReady) => isReady && entry.child === successor) };
+  }
+
+  /** Resolves when the child answers on its `readyUrl`: with true, or false when it is not going to. */
   async untilReady(entry, withinMs = 60_000) {
     const deadline = Date.now() + withinMs;
     while (!(await answers(entry.readyUrl))) {
-      if (this.#stopping) return;
+      if (this.#stopping) return false;
+      if (this.#waitsAfterCrash && (!entry.child || hasEnded(entry.child) || Date.now() > deadline)) return false;
       if (Date.now() > deadline)
         throw new Error(`${entry.name} did not become ready: ${entry.lastWords() || 'it says nothing'}`);
-      await wait(100);
+      await wait(readyPollMs);
     }
     entry.everReady = true;
+    return true;
   }
 
   /** Stops the named children together and waits; kills one that takes too long. After the first call nothing is restarted. */
@@ -107,6 +134,6 @@ export class Children {
 
   /** Process ids by name. */
   pids() {
-    return Object.fromEntries([...this.#running].map(([name, { child }]) => [name, child.pid]));
+    return Object.fromEntries([...this.#running].map(([name, { child }]) => [name, child?.pid]));
   }
 }

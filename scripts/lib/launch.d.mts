@@ -5,4 +5,5 @@ export function launch(
   environment: Record<string, string>,
   logFile?: string,
   checkout?: string,
+  command?: 'start' | 'dev',
 ): { child: ChildProcess; output: () => string };

@@ -12,9 +12,10 @@ const mostCharacters = 200_000;
  * @param {string[]} words the launcher's arguments
  * @param {string} [logFile] where to write what it prints
  * @param {string} [checkout] whose launcher it is
+ * @param {string} [command] 'start' or 'dev'
  */
-export function launch(words, environment, logFile, checkout = root) {
-  const child = spawn(process.execPath, [join(checkout, 'scripts/start.mjs'), ...words], {
+export function launch(words, environment, logFile, checkout = root, command = 'start') {
+  const child = spawn(process.execPath, [join(checkout, `scripts/${command}.mjs`), ...words], {
     cwd: checkout,
     env: { ...process.env, REDIS_URL: '', ENV_FILE: '', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -6,6 +6,7 @@ const colours = [36, 35, 33, 32, 34, 96, 95, 93];
 const useColour = process.stdout.isTTY && !process.env.NO_COLOR;
 const paint = (code, text) => (useColour ? `\u001b[${code}m${text}\u001b[0m` : text);
 const levels = { 10: 'trace', 20: 'debug', 30: 'info', 40: 'warn', 50: 'error', 60: 'fatal' };
+const errorLevel = 50;
 const levelColours = { warn: 33, error: 31, fatal: 31 };
 const known = new Map();
 
@@ -35,8 +36,13 @@ function readable(record) {
 /** Lines of an uncaught error that don't name the cause: the stack, the source line, properties and the version of Node. */
 const isTrace = (line) => /^(\s|\}|\^|Node\.js v|node:|file:)/.test(line);
 
-/** Prints a child's lines: pino's JSON made readable, anything else as it is. Returns a function that gives its last line. */
-export function follow(name, child) {
+/**
+ * Prints a child's lines: pino's JSON made readable, anything else as it is.
+ * @param {object} [options]
+ * @param {boolean} [options.traces] prints the stack of errors that a child logs
+ * @returns a function that gives the child's last line
+ */
+export function follow(name, child, { traces = false } = {}) {
   let last = '';
   for (const stream of [child.stdout, child.stderr]) {
     createInterface({ input: stream }).on('line', (line) => {
@@ -48,7 +54,8 @@ export function follow(name, child) {
       }
       if (record && typeof record === 'object' && 'level' in record) {
         last = readable(record);
-        say(name, last, levels[record.level] ?? 'info');
+        const stack = traces && record.level >= errorLevel ? record.err?.stack : undefined;
+        say(name, stack ? `${last}\n${stack}` : last, levels[record.level] ?? 'info');
       } else if (line.trim()) {
         if (!isTrace(line)) last = line.trim().replace(/ \{$/, '');
         say(name, line.trim());

@@ -5,6 +5,10 @@ export interface ProductOptions {
   logFile?: string;
   /** Another checkout than this one. */
   checkout?: string;
+  /** `dev` runs the sources instead of the build. */
+  command?: 'start' | 'dev';
+  /** Further arguments of the launcher. */
+  words?: string[];
 }
 
 export class Product {

@@ -24,13 +24,24 @@ export class Product {
    * @param {Record<string, string>} [options.environment] on top of this process' own
    * @param {string} [options.logFile]
    * @param {string} [options.checkout] another one than this
+   * @param {string} [options.command] 'dev' to run the sources instead of the build
+   * @param {string[]} [options.words] further arguments of the launcher
    */
-  static async start({ dataDir: given, simulated = false, environment = {}, logFile, checkout } = {}) {
+  static async start({
+    dataDir: given,
+    simulated = false,
+    environment = {},
+    logFile,
+    checkout,
+    command = 'start',
+    words: further = [],
+  } = {}) {
     const dataDir = given ?? newFolder('product');
-    if (!given && !checkout) usePreparedData(dataDir, environment);
+    if (!given && !checkout && command === 'start') usePreparedData(dataDir, environment);
     const port = await freePort();
-    const words = simulated ? ['--simulated'] : [];
-    const launched = launch(words, { PORT: String(port), DATA_DIR: dataDir, ...environment }, logFile, checkout);
+    const words = [...(simulated ? ['--simulated'] : []), ...further];
+    const variables = { PORT: String(port), DATA_DIR: dataDir, ...environment };
+    const launched = launch(words, variables, logFile, checkout, command);
     const product = new this({ ...launched, port, dataDir, environment, logFile });
     try {
       await until(

@@ -10,6 +10,8 @@ import { fileURLToPath } from 'node:url';
 
 const forgetMs = 5_000;
 const mostPlaces = 2_000;
+/** What `npm run dev` bundles is in a cache among them. */
+const packages = /\/node_modules\/(?!\.cache\/)/;
 const maps = new Map();
 /** Where a place in a bundle is in the sources, by "file:line:column"; undefined when no map knows it. */
 const places = new Map();
@@ -33,20 +35,22 @@ function sourceOf(file, line, column) {
   if (!places.has(place)) {
     const entry = mapOf(file)?.findEntry(line - 1, column - 1);
     if (places.size >= mostPlaces) places.clear();
-    places.set(
-      place,
-      entry?.originalLine === undefined
-        ? undefined
-        : `${new URL(entry.originalSource, file).href}:${entry.originalLine + 1}:${entry.originalColumn + 1}`,
-    );
+    places.set(place, entry?.originalLine === undefined ? undefined : originOf(entry, file));
   }
   return places.get(place);
+}
+
+/** A source may have a map of its own, when it was compiled before it was bundled. */
+function originOf({ originalSource, originalLine, originalColumn }, file) {
+  const { href } = new URL(originalSource, file);
+  const [line, column] = [originalLine + 1, originalColumn + 1];
+  return sourceOf(href, line, column) ?? `${href}:${line}:${column}`;
 }
 
 function describe(frame) {
   const text = frame.toString();
   const file = frame.getFileName();
-  if (!file?.startsWith('file:') || file.includes('/node_modules/')) return text;
+  if (!file?.startsWith('file:') || packages.test(file)) return text;
   const line = frame.getLineNumber();
   const column = frame.getColumnNumber();
   const source = sourceOf(file, line, column);

@@ -29,7 +29,7 @@ export function keepToState(dataDir, code) {
   writeFileSync(file, `${code}\n`);
 }
 
-const launchers = /(start|upgrade-database)\.mjs/;
+const launchers = /(start|dev|upgrade-database)\.mjs/;
 
 /**
  * Makes the data folder and reserves it for this process.

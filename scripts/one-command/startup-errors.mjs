@@ -50,9 +50,10 @@ export function explain(error, dataDir) {
 }
 
 /** What listening fails with when another process has the port, the user may not use it, or the address is not this machine's. */
-export function explainListening(code, { port, host }) {
+export function explainListening(code, { port, host, command = 'start' }) {
+  const script = command === 'start' ? 'npm start' : `npm run ${command}`;
   if (code === 'EACCES')
-    return `Port ${port} needs more rights than this user has. Choose one above 1023: PORT=8080 npm start`;
-  if (code === 'EADDRINUSE') return `Port ${port} is taken. Stop what uses it, or choose another: PORT=8081 npm start`;
+    return `Port ${port} needs more rights than this user has. Choose one above 1023: PORT=8080 ${script}`;
+  if (code === 'EADDRINUSE') return `Port ${port} is taken. Stop what uses it, or choose another: PORT=8081 ${script}`;
   return `HOST=${host} is no address of this machine (${code}). Set HOST to 127.0.0.1, or to 0.0.0.0 for every address.`;
 }

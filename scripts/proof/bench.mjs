@@ -10,7 +10,7 @@ import { prove } from './lib/proofs.mjs';
  *     npm run bench -- --list                        what there is
  *
  * Prints a table and one JSON line (also added to out/bench.ndjson; the products' logs are in out/bench/), and ends with
- * status 0 only when every goal that was run holds. Needs nginx; web-vitals, second-visit, sign-in-weight, radar, county-pages and editors-desk need Chromium.
+ * status 0 only when every goal that was run holds. Needs nginx; inner-loop, web-vitals, second-visit, sign-in-weight, radar, county-pages and editors-desk need Chromium.
  *
  * A part is a file in bench/ that exports a `benchmark`: a proof as lib/proofs.mjs describes it, with a `goal` for a rule. Its run
  * answers { holds, measured, details, rows }: one short text for the table, figures for the JSON line, a table of its own.
@@ -19,7 +19,9 @@ import { prove } from './lib/proofs.mjs';
 /** In this order: first what needs an idle machine or a fresh product, last what fills the product's tables. */
 const names = [
   'memory-start',
+  'idle',
   'web-vitals',
+  'inner-loop',
   'second-visit',
   'sign-in-weight',
   'radar',

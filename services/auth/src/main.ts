@@ -1,5 +1,6 @@
 import { tlsFiles } from '@site/platform/base/config';
 import { createLogger } from '@site/platform/base/logger';
+import { databaseAnswers, keptWarm } from '@site/platform/data/database';
 import { startService } from '@site/platform/service/start';
 import { queuesOf } from '@site/proto/queues';
 import { siteName } from '@site/state/state';
@@ -20,7 +21,7 @@ await startService({
   logger,
   module: AppModule.with({
     logger,
-    database: { ...authDatabase, url: config.DATABASE_URL, poolMax: config.DATABASE_POOL_MAX },
+    database: { ...authDatabase, url: config.DATABASE_URL, poolMax: config.DATABASE_POOL_MAX, poolMin: keptWarm },
     keys: { current: config.JWT_PRIVATE_KEY, previous: config.JWT_PRIVATE_KEY_PREVIOUS },
     firstAdmin: { email: config.ADMIN_EMAIL, password: config.ADMIN_PASSWORD },
     factors: {
@@ -43,5 +44,5 @@ await startService({
   metricsPort: config.METRICS_PORT,
   metricsHost: config.METRICS_HOST,
   // No check of the queue: without it mails wait in the outbox, and people can still sign in.
-  checks: (app) => ({ database: async () => void (await app.get(DataSource, { strict: false }).query('SELECT 1')) }),
+  checks: (app) => ({ database: databaseAnswers(app.get(DataSource, { strict: false })) }),
 });

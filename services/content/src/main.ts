@@ -1,5 +1,6 @@
 import { tlsFiles } from '@site/platform/base/config';
 import { createLogger } from '@site/platform/base/logger';
+import { databaseAnswers, keptWarm } from '@site/platform/data/database';
 import { startService } from '@site/platform/service/start';
 import { queuesOf } from '@site/proto/queues';
 import { DataSource } from 'typeorm';
@@ -18,7 +19,7 @@ await startService({
   logger,
   module: AppModule.with({
     logger,
-    database: { ...contentDatabase, url: config.DATABASE_URL, poolMax: config.DATABASE_POOL_MAX },
+    database: { ...contentDatabase, url: config.DATABASE_URL, poolMax: config.DATABASE_POOL_MAX, poolMin: keptWarm },
     queues: {
       names: queuesOf.content,
       settings: {
@@ -31,5 +32,5 @@ await startService({
   metricsPort: config.METRICS_PORT,
   metricsHost: config.METRICS_HOST,
   // No check of the queue: without it pictures wait in the outbox, and pages are still answered.
-  checks: (app) => ({ database: async () => void (await app.get(DataSource, { strict: false }).query('SELECT 1')) }),
+  checks: (app) => ({ database: databaseAnswers(app.get(DataSource, { strict: false })) }),
 });

@@ -1,5 +1,6 @@
 import { tlsFiles } from '@site/platform/base/config';
 import { createLogger } from '@site/platform/base/logger';
+import { databaseAnswers } from '@site/platform/data/database';
 import { PeerIdentity } from '@site/platform/base/peer-identity';
 import { startService } from '@site/platform/service/start';
 import { DataSource } from 'typeorm';
@@ -23,7 +24,12 @@ await startService({
   logger,
   module: AppModule.with({
     logger,
-    database: { ...notificationsDatabase, url: config.DATABASE_URL, poolMax: config.DATABASE_POOL_MAX },
+    database: {
+      ...notificationsDatabase,
+      url: config.DATABASE_URL,
+      poolMax: config.DATABASE_POOL_MAX,
+      poolMin: 1,
+    },
     seal: new AddressSeal(sealKeysOf(config)),
     settings: settingsOf(config),
     running: [
@@ -37,5 +43,5 @@ await startService({
   metricsPort: config.METRICS_PORT,
   metricsHost: config.METRICS_HOST,
   // Neither the weather proxy nor a push service: people can sign up and leave without them.
-  checks: (app) => ({ database: async () => void (await app.get(DataSource, { strict: false }).query('SELECT 1')) }),
+  checks: (app) => ({ database: databaseAnswers(app.get(DataSource, { strict: false })) }),
 });

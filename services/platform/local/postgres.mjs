@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { majorOf, placeOf } from './postgres-place.mjs';
@@ -61,6 +61,22 @@ function makeFolder({ initdb, user, folder }, password) {
   throw new Error(`Postgres could not make its folder ${folder}: ${reason.trim()}`);
 }
 
+/** Copies a folder with its owners. Returns whether that worked. */
+const copyFolder = (from, to) => spawnSync('cp', ['-a', from, to], { stdio: 'ignore' }).status === 0;
+
+/** Like `makeFolder`, but copies the folder that the first call kept: initdb takes more than a second. */
+function makeFolderOnce(place, password, kept) {
+  const { folder, version } = place;
+  if (majorOf(folder) !== undefined) return;
+  const source = join(kept, `postgres-${version}`);
+  if (existsSync(source) && copyFolder(source, folder)) return;
+  rmSync(folder, { recursive: true, force: true });
+  makeFolder(place, password);
+  mkdirSync(kept, { recursive: true });
+  const unfinished = `${source}-${process.pid}`;
+  if (!existsSync(source) && copyFolder(folder, unfinished)) renameSync(unfinished, source);
+}
+
 /** @throws when another user owns the data: Postgres accepts only its own */
 function refuseOtherOwner({ user, folder }) {
   const runsAs = user?.uid ?? process.getuid?.();
@@ -85,6 +101,7 @@ function refuseOtherMajor({ version, folder }) {
  * Starts Postgres on `dataDir`, which is made on the first call.
  * @param {{ cert: string, key: string }} [options.tls] also speaks TLS, with this certificate and key in PEM
  * @param {{ initdb: string, postgres: string }} [options.binaries] another server than the installed package's
+ * @param {string} [options.kept] a folder that keeps new, empty data for later calls with the same password
  * @returns the address of the database `name`, the server process, the `folder` of its data, and `stop`, which ends it cleanly
  */
 export async function startPostgres({
@@ -96,11 +113,13 @@ export async function startPostgres({
   settings = {},
   tls,
   binaries,
+  kept,
 }) {
   const place = await placeOf(dataDir, binaries);
   const { postgres, user, folder } = place;
   refuseOtherOwner(place);
-  makeFolder(place, password);
+  if (kept) makeFolderOnce(place, password, kept);
+  else makeFolder(place, password);
   refuseOtherMajor(place);
   await endOrphan(folder);
   if (tls) {

@@ -10,11 +10,49 @@ import { startPostgres } from '../local/postgres.mjs';
 /** The key pair of a process, held to its prefixes as in production. */
 const keyOf = (name) => ({ accessKey: `test-${name}-key`, secretKey: `test-${name}-secret` });
 
+const kept = join(import.meta.dirname, '../../../node_modules/.cache');
+
+async function startDatabase(folder) {
+  // Tests are thrown away with their server: what costs time for safety against power loss is off, here only.
+  const postgres = await startPostgres({
+    dataDir: join(folder, 'postgres'),
+    port: await freePort(),
+    password: 'test',
+    kept,
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: 300 },
+  });
+  process.env.TEST_POSTGRES_URL = postgres.adminUrl;
+  return postgres;
+}
+
+async function startStore(folder) {
+  const store = await startObjectStore({
+    directory: join(folder, 'objects'),
+    port: 0,
+    accessKey: 'test-access-key',
+    secretKey: 'test-secret-key',
+    keys: Object.entries(storeAccess).map(([name, access]) => ({ ...keyOf(name), access })),
+  });
+  process.env.TEST_S3_KEYS = JSON.stringify(
+    Object.fromEntries(Object.keys(storeAccess).map((name) => [name, keyOf(name)])),
+  );
+  process.env.TEST_S3_ENDPOINT = store.url;
+  process.env.TEST_S3_ACCESS_KEY = 'test-access-key';
+  process.env.TEST_S3_SECRET_KEY = 'test-secret-key';
+  return store;
+}
+
+async function makeCertificates(folder) {
+  process.env.TEST_TLS_DIR = join(folder, 'tls');
+  await writeLeaves(process.env.TEST_TLS_DIR, await makeAuthority(), peers);
+}
+
 /**
  * Starts one real Postgres and one S3 store for all tests of a run, and makes the certificates of its processes; each test file
- * makes a database and bucket of its own.
+ * makes a database and bucket of its own. In watch mode they serve all runs.
  */
 export default async function setup() {
+  if (globalThis.stopTestParts) return;
   const folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-tests-'));
   // The server's unprivileged user must be able to pass.
   chmodSync(folder, 0o755);
@@ -24,38 +62,18 @@ export default async function setup() {
   chmodSync(temporary, 0o1777);
   process.env.TMPDIR = temporary;
   const parts = [];
+  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
   globalThis.stopTestParts = async () => {
     for (const part of parts.reverse()) await part.stop();
-    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
+    remove();
   };
-  const tlsFolder = join(folder, 'tls');
-  await writeLeaves(tlsFolder, await makeAuthority(), peers);
-  process.env.TEST_TLS_DIR = tlsFolder;
-  if (!process.env.TEST_POSTGRES_URL) {
-    // Tests are thrown away with their server: what costs time for safety against power loss is off, here only.
-    const postgres = await startPostgres({
-      dataDir: join(folder, 'postgres'),
-      port: await freePort(),
-      password: 'test',
-      settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: 300 },
-    });
-    parts.push(postgres);
-    process.env.TEST_POSTGRES_URL = postgres.adminUrl;
-  }
-  if (!process.env.TEST_S3_ENDPOINT) {
-    const store = await startObjectStore({
-      directory: join(folder, 'objects'),
-      port: 0,
-      accessKey: 'test-access-key',
-      secretKey: 'test-secret-key',
-      keys: Object.entries(storeAccess).map(([name, access]) => ({ ...keyOf(name), access })),
-    });
-    parts.push(store);
-    process.env.TEST_S3_KEYS = JSON.stringify(
-      Object.fromEntries(Object.keys(storeAccess).map((name) => [name, keyOf(name)])),
-    );
-    process.env.TEST_S3_ENDPOINT = store.url;
-    process.env.TEST_S3_ACCESS_KEY = 'test-access-key';
-    process.env.TEST_S3_SECRET_KEY = 'test-secret-key';
-  }
+  // Quitting watch mode ends the process at once.
+  process.once('exit', () => {
+    for (const { server } of parts) server?.kill?.('SIGQUIT');
+    remove();
+  });
+  const started = [makeCertificates(folder)];
+  if (!process.env.TEST_POSTGRES_URL) started.push(startDatabase(folder));
+  if (!process.env.TEST_S3_ENDPOINT) started.push(startStore(folder));
+  parts.push(...(await Promise.all(started)).filter((part) => part !== undefined));
 }

@@ -1,3 +1,3 @@
-export default async function teardown() {
-  await globalThis.stopTestParts?.();
+export default async function teardown({ watch, watchAll }) {
+  if (!watch && !watchAll) await globalThis.stopTestParts?.();
 }

@@ -1,5 +1,6 @@
 import { tlsFiles } from '@site/platform/base/config';
 import { createLogger } from '@site/platform/base/logger';
+import { databaseAnswers, keptWarm } from '@site/platform/data/database';
 import { objectStoreSettings, type ObjectStore } from '@site/platform/data/object-store';
 import { startService } from '@site/platform/service/start';
 import { queuesOf } from '@site/proto/queues';
@@ -17,7 +18,12 @@ await startService({
   name: 'submissions',
   module: AppModule.with({
     logger,
-    database: { ...submissionsDatabase, url: config.DATABASE_URL, poolMax: config.DATABASE_POOL_MAX },
+    database: {
+      ...submissionsDatabase,
+      url: config.DATABASE_URL,
+      poolMax: config.DATABASE_POOL_MAX,
+      poolMin: keptWarm,
+    },
     objectStore: objectStoreSettings(config),
     queues: {
       names: queuesOf.submissions,
@@ -32,7 +38,7 @@ await startService({
   logger,
   // Not the queue: nothing on a request's path waits for it.
   checks: (app) => ({
-    database: async () => void (await app.get(DataSource).query('SELECT 1')),
+    database: databaseAnswers(app.get(DataSource)),
     // Also makes the bucket of a store that was emptied or is new.
     objectStore: () => app.get<ObjectStore>(OBJECT_STORE).ensureBucket(),
   }),

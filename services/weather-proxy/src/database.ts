@@ -40,4 +40,5 @@ export const databaseSettings = (config: { DATABASE_URL: string; DATABASE_POOL_M
   ...databaseContents,
   url: config.DATABASE_URL,
   poolMax: config.DATABASE_POOL_MAX,
+  poolMin: 1,
 });

@@ -1,5 +1,6 @@
 import { loadConfig, tlsFiles } from '@site/platform/base/config';
 import { createLogger } from '@site/platform/base/logger';
+import { databaseAnswers } from '@site/platform/data/database';
 import { startService } from '@site/platform/service/start';
 import { DataSource } from 'typeorm';
 import { AppModule, largestAnswerBytes } from './app.module.js';
@@ -19,5 +20,5 @@ await startService({
   metricsPort: config.METRICS_PORT,
   metricsHost: config.METRICS_HOST,
   // An unreachable provider does not make us unready: the last good answer still serves.
-  checks: (app) => ({ database: async () => void (await app.get(DataSource, { strict: false }).query('SELECT 1')) }),
+  checks: (app) => ({ database: databaseAnswers(app.get(DataSource, { strict: false })) }),
 });

@@ -1,9 +1,28 @@
 import { TextDecoder, TextEncoder } from 'node:util';
 import '@testing-library/jest-dom';
-import { cleanup, configure } from '@testing-library/react';
+import { cleanup, configure, getConfig } from '@testing-library/react';
 
-// A page's chunk is compiled when it is first asked for, which takes seconds on a busy machine.
-configure({ asyncUtilTimeout: 30_000 });
+const { asyncWrapper, getElementError } = getConfig();
+let waits = 0;
+
+configure({
+  // A page's chunk is compiled when it is first asked for, which takes seconds on a busy machine.
+  asyncUtilTimeout: 30_000,
+  async asyncWrapper(work) {
+    waits += 1;
+    try {
+      return (await asyncWrapper(work)) as unknown;
+    } catch (error) {
+      if (waits > 1 || !(error instanceof Error)) throw error;
+      throw Object.assign(error, { message: getElementError(error.message, document.body).message });
+    } finally {
+      waits -= 1;
+    }
+  },
+  // Each look of a wait would print the whole page, and only the last failure is read.
+  getElementError: (message, container) =>
+    waits > 0 ? new Error(message ?? undefined) : getElementError(message, container),
+});
 
 /** What browsers have and jsdom lacks; nothing here changes what a page decides. */
 

@@ -1,36 +1,46 @@
 import { newId } from '@site/platform/base/ids';
 import { OutboxEntry } from '@site/platform/jobs/outbox';
+import type { JobName } from '@site/proto/queues';
 import type { EntityManager } from 'typeorm';
 
-/** What the dashboard's list of failed jobs calls a post that could not be published at its time. No queue knows this job. */
-const publishPostJob = 'publish-post';
+/** What the dashboard's list of failed jobs calls a post that could not be published at its time. A retry publishes it. */
+const publishPostJob = 'publish-post' satisfies JobName<'newsletter'>;
 
 export interface MissedPost {
   id: string;
   title: string;
 }
 
-/** The missed time stands among the failed jobs until the post is published or no longer scheduled. */
-export async function reportMissed(manager: EntityManager, { id, title }: MissedPost, reason: string): Promise<void> {
-  const [known] = await manager.query<unknown[]>(
-    `SELECT FROM outbox WHERE name = $1 AND payload->>'postId' = $2 AND processed_at IS NULL`,
+/** The missed time stands among the failed jobs, with the latest reason, until the post is published or no longer scheduled. */
+export async function reportMissed(manager: EntityManager, { id, title }: MissedPost, why: string): Promise<void> {
+  const reason = `“${title}” was not published at its time: ${why}. Correct it, then retry, or choose another time.`;
+  // Replicas report one after the other.
+  await manager.query('SELECT FROM posts WHERE id = $1 FOR UPDATE', [id]);
+  const [known] = await manager.query<{ id: string }[]>(
+    `SELECT id FROM outbox WHERE name = $1 AND payload->>'postId' = $2 AND processed_at IS NULL FOR UPDATE`,
     [publishPostJob, id],
   );
-  if (known) return;
-  await manager.insert(OutboxEntry, {
-    id: newId(),
-    queue: 'newsletter',
-    name: publishPostJob,
-    payload: { postId: id },
-    attempts: 1,
-    failedAt: () => 'now()',
-    failedReason: `“${title}” was not published at its time: ${reason}. Correct it and schedule or publish it again.`,
-  });
+  if (known)
+    await manager.query(
+      `UPDATE outbox SET failed_at = now(), failed_reason = $2, attempts = attempts + 1
+       WHERE id = $1 AND (failed_at IS NULL OR failed_reason <> $2)`,
+      [known.id, reason],
+    );
+  else
+    await manager.insert(OutboxEntry, {
+      id: newId(),
+      queue: 'newsletter',
+      name: publishPostJob,
+      payload: { postId: id },
+      attempts: 1,
+      failedAt: () => 'now()',
+      failedReason: reason,
+    });
 }
 
 /** To be called when a post is no longer waiting for its time. */
-export const forgetMissed = (manager: EntityManager, postId: string) =>
-  manager.query(
-    `UPDATE outbox SET processed_at = now() WHERE name = $1 AND payload->>'postId' = $2 AND processed_at IS NULL`,
+export const forgetMissed = async (manager: EntityManager, postId: string): Promise<void> =>
+  void (await manager.query(
+    `UPDATE outbox SET processed_at = now(), failed_at = NULL, failed_reason = '' WHERE name = $1 AND payload->>'postId' = $2 AND processed_at IS NULL`,
     [publishPostJob, postId],
-  );
+  ));

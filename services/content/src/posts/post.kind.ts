@@ -5,6 +5,7 @@ import type { Post as PostMessage } from '@site/proto/gen/nest/content/v1/posts'
 import type { Caller } from '@site/proto/grpc';
 import type { EntityManager } from 'typeorm';
 import { contentKind } from '../kinds/content-kind.js';
+import { forgetMissed } from './missed-times.js';
 import { Post } from './post.entity.js';
 import { addRevision, lockPost } from './post-revisions.js';
 import { takeSlug } from './post-slugs.js';
@@ -69,6 +70,8 @@ export const postKind = contentKind({
     written: formWritten,
     restored: async (manager, id) => void (await unschedule(manager, id)),
   },
+  // A time that was missed no longer matters.
+  deleting: forgetMissed,
   picture: { name: 'cover', column: 'coverId', kind: 'cover' },
   sortedBy: { column: 'publishedAt', newestFirst: true },
   searched: "post.title || ' ' || post.description",

@@ -25,6 +25,7 @@ import { findMedia } from './post-media.js';
 import { noSuchPost } from './post-revisions.js';
 import { postKind, withExcerpt } from './post.kind.js';
 import { Previews } from './previews.js';
+import { publishMissed } from './schedule.js';
 
 interface WholeRow {
   post: PostMessage;
@@ -117,6 +118,11 @@ export class PostsController implements PostsServiceController {
   async publishPost(request: PublishPostRequest, metadata?: Metadata) {
     await this.desk.publish(request, metadata);
     return { post: await this.edited.get(request.id, metadata) };
+  }
+
+  async publishMissedPost({ id }: { id: string }) {
+    await publishMissed(this.dataSource, id);
+    return {};
   }
 
   createPreview({ id }: { id: string }, metadata?: Metadata) {

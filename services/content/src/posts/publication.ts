@@ -23,6 +23,9 @@ export interface Decision {
 
 const verbs = { draft: 'unpublish', scheduled: 'schedule', published: 'publish', unlisted: 'unlist' } as const;
 
+/** The channel on which the clock learns of a new time. */
+export const scheduleChannel = 'content_schedule';
+
 /** The job that makes a campaign of a post; the worker takes it out. */
 const campaignOfPostJob = 'campaign-of-post';
 
@@ -61,6 +64,7 @@ export async function decide(
     .join(', ');
   await audit(manager, author, `post.${verbs[status]}`, post.id, columns.title, detail);
   await announce(manager, 'posts', post.id);
+  if (status === 'scheduled') await manager.query(`SELECT pg_notify($1, '')`, [scheduleChannel]);
 }
 
 export const addCampaign = (manager: EntityManager, postId: string) =>

@@ -12,6 +12,7 @@ import type {
 import type { ListFailedJobsResponse } from '@site/proto/gen/nest/jobs/v1/jobs';
 import type { Caller } from '@site/proto/grpc';
 import { stateInstant } from '@site/state/state-time';
+import { Client } from 'pg';
 import { admin, otherAdmin } from '../testing/callers.js';
 import { builders, startContent, type TestContent } from '../testing/content.js';
 import { PostSchedule } from './schedule.js';
@@ -147,6 +148,66 @@ describe('the schedule of posts', () => {
     ]);
     await decide(stuck, 1, { status: 'draft' });
     await expect(failedJobs(stuck)).resolves.toEqual([]);
+  });
+
+  it('publishes a post that missed its time on a retry, as soon as it can be published', async () => {
+    const [mediaId, pictureId] = [newId(), await builders(content.database).readyPicture('cover')];
+    await sql("INSERT INTO media (id, picture_id, name, alt) VALUES ($1, $2, 'a.jpg', 'A')", [mediaId, pictureId]);
+    const id = await schedule('Retried', true, mediaId);
+    await sql('UPDATE media SET deleted_at = now() WHERE id = $1', [mediaId]);
+    await letCome(id);
+    await replica().publishDue();
+    const [missed] = await failedJobs(id);
+    expect(missed).toMatchObject({ queue: 'newsletter', name: 'publish-post', payload: { postId: id } });
+
+    await content.service.call('jobs.v1.JobsService', 'retryJob', { queue: 'newsletter', id: missed?.id }, admin);
+    await until('the job to be queued', async () => {
+      const rows = await sql('SELECT FROM outbox WHERE id = $1 AND enqueued_at IS NOT NULL', [missed?.id]);
+      return rows.length > 0;
+    });
+    await expect(failedJobs(id)).resolves.toEqual([]);
+    await call('publishMissedPost', { id });
+    await expect(failedJobs(id)).resolves.toMatchObject([{ id: missed?.id, reason: missed?.reason }]);
+    await expect(desk(id)).resolves.toMatchObject({ post: { status: 'scheduled' } });
+
+    await sql('UPDATE media SET deleted_at = NULL WHERE id = $1', [mediaId]);
+    await Promise.all([1, 2].map(() => call('publishMissedPost', { id })));
+    await expect(read(id)).resolves.toMatchObject({ title: 'Retried', status: 'published' });
+    await expect(failedJobs(id)).resolves.toEqual([]);
+    await expect(campaigns(id)).resolves.toHaveLength(1);
+  });
+
+  it.each([
+    ['deleted', (id: string) => call('deletePost', { id }, admin)],
+    ['no longer scheduled', (id: string) => decide(id, 1, { status: 'draft' })],
+  ])('takes a missed post off the failed jobs when it is %s, and a retry then publishes nothing', async (_how, end) => {
+    const [mediaId, pictureId] = [newId(), await builders(content.database).readyPicture('cover')];
+    await sql("INSERT INTO media (id, picture_id, name, alt) VALUES ($1, $2, 'a.jpg', 'A')", [mediaId, pictureId]);
+    const id = await schedule('Ended', false, mediaId);
+    await sql('UPDATE media SET deleted_at = now() WHERE id = $1', [mediaId]);
+    await letCome(id);
+    await replica().publishDue();
+    await expect(failedJobs(id)).resolves.toHaveLength(1);
+    await end(id);
+    await expect(failedJobs(id)).resolves.toEqual([]);
+    await call('publishMissedPost', { id });
+    await expect(read(id)).rejects.toMatchObject({ code: status.NOT_FOUND });
+  });
+
+  it('wakes every replica when a post gets a time, which may come before the next poll', async () => {
+    const replicas = new Client({ connectionString: content.database.settings.url });
+    await replicas.connect();
+    try {
+      let notices = 0;
+      replicas.on('notification', () => (notices += 1));
+      await replicas.query('LISTEN content_schedule');
+      const id = await draft('Soon');
+      await decide(id, 1, { status: 'scheduled', publishAt: new Date(Date.now() + 1_500).toISOString() });
+      await until('the notice', () => notices > 0);
+      await until('it to be published', async () => (await desk(id))?.post?.status === 'published');
+    } finally {
+      await replicas.end();
+    }
   });
 
   it('publishes once when an editor and the clock do so at the same moment', async () => {

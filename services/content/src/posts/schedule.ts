@@ -1,17 +1,18 @@
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { audit, type AuditPrincipal } from '@site/platform/data/audit';
 import { announce } from '@site/platform/data/changes';
+import { isId } from '@site/platform/base/ids';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
-import { WorkLoop } from '@site/platform/jobs/work-loop';
+import { isRowFailure, soonMs, WorkLoop } from '@site/platform/jobs/work-loop';
 import { nobody } from '@site/proto/audit/v1/audit-kinds';
 import { DataSource, type EntityManager } from 'typeorm';
 import { forgetMissed, reportMissed, type MissedPost } from './missed-times.js';
-import { addCampaign, problemsOf } from './publication.js';
+import { addCampaign, problemsOf, scheduleChannel } from './publication.js';
 import { takeSlug } from './post-slugs.js';
 import { valuesOfRow } from './post-values.js';
 
-/** Well below the 20 s that a post may be late. */
-const lookEveryMs = 15_000;
+/** For posts that had to be corrected first. The others are published at their time. */
+const pollEveryMs = 15_000;
 
 const scheduleItself: AuditPrincipal = { id: nobody, name: 'Schedule', clientAddress: '' };
 
@@ -35,10 +36,14 @@ export class PostSchedule implements OnModuleInit, OnModuleDestroy {
     this.loop = new WorkLoop({
       name: 'post-schedule',
       logger,
-      everyMs: lookEveryMs,
+      everyMs: pollEveryMs,
+      retryMs: soonMs,
+      // A post may be scheduled for a time before the next poll.
+      wakeOn: { dataSource, channel: scheduleChannel },
       round: async () => {
         await this.publishDue();
         await this.nameUnnamed();
+        return this.nextInMs();
       },
     });
   }
@@ -49,6 +54,15 @@ export class PostSchedule implements OnModuleInit, OnModuleDestroy {
 
   async onModuleDestroy(): Promise<void> {
     await this.loop.stop();
+  }
+
+  /** Milliseconds until the time of the next post, or until the next poll if that comes first. */
+  private async nextInMs(): Promise<number> {
+    const [row] = await this.dataSource.query<{ in_ms: number | null }[]>(
+      `SELECT (extract(epoch FROM min(publish_at) - clock_timestamp()) * 1000)::float8 AS in_ms FROM posts
+       WHERE status = 'scheduled' AND deleted_at IS NULL AND publish_at > now()`,
+    );
+    return Math.min(Math.max(0, row?.in_ms ?? Infinity), pollEveryMs);
   }
 
   /** Publishes every post whose time has come; returns their ids. One that can't be published holds up no other. */
@@ -101,13 +115,33 @@ export class PostSchedule implements OnModuleInit, OnModuleDestroy {
 
 const isDue = `status = 'scheduled' AND publish_at <= now() AND deleted_at IS NULL`;
 
+/** Publishes a post that missed its time, if that is possible by now. Where it isn't, its entry among the failed jobs says why. */
+export async function publishMissed(dataSource: DataSource, id: string): Promise<void> {
+  if (!isId(id)) return;
+  try {
+    await dataSource.transaction(async (manager) => {
+      const [post] = await manager.query<DuePost[]>(`${selectDue} FOR UPDATE`, [id]);
+      // Published, put off or deleted in the meantime.
+      if (post) await publishLocked(manager, post);
+      else await forgetMissed(manager, id);
+    });
+  } catch (error) {
+    if (!isRowFailure(error)) throw error;
+    const [post] = await dataSource.query<MissedPost[]>(selectDue, [id]);
+    if (post) await dataSource.transaction((manager) => reportMissed(manager, post, (error as Error).message));
+  }
+}
+
 /** @returns false when another replica has the post, or when it has to be corrected first, which the failed jobs list */
 async function publish(manager: EntityManager, id: string): Promise<boolean> {
-  const [post] = await manager.query<DuePost[]>(
-    `SELECT id, title, send_newsletter, shown_revision FROM posts WHERE id = $1 AND ${isDue} FOR UPDATE SKIP LOCKED`,
-    [id],
-  );
-  if (!post) return false;
+  const [post] = await manager.query<DuePost[]>(`${selectDue} FOR UPDATE SKIP LOCKED`, [id]);
+  return post !== undefined && publishLocked(manager, post);
+}
+
+const selectDue = `SELECT id, title, send_newsletter, shown_revision FROM posts WHERE id = $1 AND ${isDue}`;
+
+async function publishLocked(manager: EntityManager, post: DuePost): Promise<boolean> {
+  const { id } = post;
   const [problem] = await problemsOf(manager, await valuesOfRow(manager, id));
   if (problem) {
     await reportMissed(manager, post, problem.message);

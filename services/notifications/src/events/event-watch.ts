@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import { announce } from '@site/platform/data/changes';
-import { isRowFailure, WorkLoop, type FailedRows } from '@site/platform/jobs/work-loop';
+import { isRowFailure, soonMs, WorkLoop, type FailedRows } from '@site/platform/jobs/work-loop';
 import type { ListAlertEventsResponse } from '@site/proto/gen/nest/weather/v1/alert_events';
 import { repeat, retry, type Subscription } from 'rxjs';
 import { DataSource } from 'typeorm';
@@ -26,8 +26,8 @@ export const ALERT_LOG = Symbol('alert log');
 
 /** A page of the log: its areas stay below what a message may hold. */
 const pageSize = 100;
-/** A notice wakes us; this is for those that get lost. */
-const pollEveryMs = 1_000;
+/** A notice wakes us; this is for those that get lost. A broken or frozen stream is replaced, which counts as a notice. */
+const pollEveryMs = 10_000;
 const reconnectMs = 500;
 /** While the weather proxy is away. */
 const retryEveryMs = 2_000;
@@ -53,8 +53,7 @@ export class EventWatch implements OnApplicationBootstrap, OnModuleDestroy {
       retryMs: retryEveryMs,
       round: async (rows) => {
         if (await this.readPage(rows)) return true;
-        await this.retryParked(rows);
-        return false;
+        return this.retryParked(rows);
       },
     });
   }
@@ -117,8 +116,10 @@ export class EventWatch implements OnApplicationBootstrap, OnModuleDestroy {
     }
   }
 
-  private async retryParked(rows: FailedRows): Promise<void> {
-    for (const sequence of await dueParked(this.dataSource)) {
+  /** @returns when to look again, in milliseconds */
+  private async retryParked(rows: FailedRows): Promise<number> {
+    const { due, nextInMs } = await dueParked(this.dataSource);
+    for (const sequence of due) {
       const { result, failed } = await rows.attempt(`read:${sequence}`, () => this.log.list(sequence - 1, 1));
       if (failed) {
         await park(this.dataSource, { sequence, reason: failed.reason });
@@ -128,6 +129,8 @@ export class EventWatch implements OnApplicationBootstrap, OnModuleDestroy {
       await this.record(rows, { events }, result.sourceTime);
       if (!rows.has(String(sequence))) await unpark(this.dataSource, sequence);
     }
+    // Those that failed again have another time by now.
+    return due.length > 0 ? soonMs : Math.min(nextInMs, pollEveryMs);
   }
 
   private async record(

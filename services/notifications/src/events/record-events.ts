@@ -123,12 +123,15 @@ export const park = (
     [sequence, asText(eventKey), revision, reason],
   );
 
-/** Returns the sequence numbers of the parked events that are due for another attempt. */
-export async function dueParked(dataSource: DataSource): Promise<number[]> {
-  const parked = await dataSource.query<{ sequence: number }[]>(
-    'SELECT sequence FROM parked_events WHERE retry_at <= now() ORDER BY sequence LIMIT 20',
+/** Returns the sequence numbers of the parked events that are due for another attempt, and when the next one is. */
+export async function dueParked(dataSource: DataSource): Promise<{ due: number[]; nextInMs: number }> {
+  const parked = await dataSource.query<{ sequence: number; in_ms: number }[]>(
+    `SELECT sequence, greatest(0, extract(epoch FROM retry_at - now()) * 1000)::float8 AS in_ms
+     FROM parked_events ORDER BY retry_at, sequence LIMIT 20`,
   );
-  return parked.map(({ sequence }) => sequence);
+  const due = parked.filter(({ in_ms }) => in_ms === 0).map(({ sequence }) => sequence);
+  const nextInMs = Math.min(...parked.map(({ in_ms }) => in_ms).filter((inMs) => inMs > 0));
+  return { due: due.sort((one, other) => one - other), nextInMs };
 }
 
 /** Removes a parked event: another attempt has succeeded, or the log no longer has the event. */

@@ -4,7 +4,7 @@ import type {
   GetDeliveryFiguresResponse,
 } from '@site/proto/gen/nest/notifications/v1/deliveries';
 import type { AlertEvent } from '@site/proto/gen/nest/weather/v1/alert_events';
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import { isAlreadyActive } from './already-active.js';
 import { addLag, countsOf, percentile, percentilesOf } from './histogram.js';
 
@@ -32,19 +32,21 @@ const runsWithShards = `
     SELECT ${outcomes.map((column) => `sum(${column})::integer AS ${column}`).join(', ')}, sum_counts(own_lag) AS own_lag
     FROM run_shards WHERE run_id = run.id) AS open ON true`;
 
-export async function deliveryFigures(dataSource: DataSource): Promise<GetDeliveryFiguresResponse> {
-  const [day, month, year, warnings, [first]] = await Promise.all([
-    lastDay(dataSource),
-    lastDays(dataSource, 'month', 30),
-    lastDays(dataSource, 'year', 365),
-    lastTornadoWarnings(dataSource),
-    dataSource.query<{ since: Date | null }[]>('SELECT min(created_at) AS since FROM alert_runs'),
-  ]);
-  return { periods: [day, month, year], warnings, since: first?.since?.toISOString() };
+/** The figures as of one moment. */
+export const deliveryFigures = (dataSource: DataSource): Promise<GetDeliveryFiguresResponse> =>
+  dataSource.transaction('REPEATABLE READ', async (manager) => ({
+    periods: [await lastDay(manager), await lastDays(manager, 'month', 30), await lastDays(manager, 'year', 365)],
+    warnings: await lastTornadoWarnings(manager),
+    since: await firstRun(manager),
+  }));
+
+async function firstRun(manager: EntityManager): Promise<string | undefined> {
+  const [first] = await manager.query<{ since: Date | null }[]>('SELECT min(created_at) AS since FROM alert_runs');
+  return first?.since?.toISOString();
 }
 
-async function lastDay(dataSource: DataSource): Promise<DeliveryPeriod> {
-  const rows = await dataSource.query<
+async function lastDay(manager: EntityManager): Promise<DeliveryPeriod> {
+  const rows = await manager.query<
     {
       lag: number;
       already_active: boolean;
@@ -59,7 +61,7 @@ async function lastDay(dataSource: DataSource): Promise<DeliveryPeriod> {
        ${outcomes.join(', ')}
      FROM (${runsWithShards} WHERE run.created_at > now() - interval '24 hours') AS lately`,
   );
-  const [sums] = await dataSource.query<{ shown: string[] }[]>(
+  const [sums] = await manager.query<{ shown: string[] }[]>(
     `SELECT sum_counts(shown) AS shown FROM delivery_sums WHERE day >= ((now() - interval '24 hours') AT TIME ZONE 'UTC')::date`,
   );
   const sum = (column: (typeof outcomes)[number]) => rows.reduce((all, row) => all + row[column], 0);
@@ -87,8 +89,8 @@ const added = (left: readonly number[], right: readonly number[]): number[] =>
   );
 
 /** Whole days, by UTC; a run counts when it is finished. */
-async function lastDays(dataSource: DataSource, period: string, days: number): Promise<DeliveryPeriod> {
-  const [row] = await dataSource.query<SumsRow[]>(
+async function lastDays(manager: EntityManager, period: string, days: number): Promise<DeliveryPeriod> {
+  const [row] = await manager.query<SumsRow[]>(
     `SELECT coalesce(sum(runs), 0)::integer AS runs, coalesce(sum(already_active), 0)::integer AS already_active,
        ${outcomes.map((column) => `coalesce(sum(${column}), 0) AS ${column}`).join(', ')},
        sum_counts(source_lag) AS source_lag, sum_counts(own_lag) AS own_lag, sum_counts(shown) AS shown
@@ -125,8 +127,8 @@ interface WarningRow {
 }
 
 /** The first run of each: later ones tell of changes. */
-async function lastTornadoWarnings(dataSource: DataSource): Promise<DeliveredWarning[]> {
-  const rows = await dataSource.query<WarningRow[]>(
+async function lastTornadoWarnings(manager: EntityManager): Promise<DeliveredWarning[]> {
+  const rows = await manager.query<WarningRow[]>(
     `${runsWithShards} WHERE run.kind = 'new' AND run.alert->>'event' = 'Tornado Warning' AND NOT ${isAlreadyActive}
      ORDER BY run.created_at DESC LIMIT ${shownWarnings}`,
   );

@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { newId } from '@site/platform/base/ids';
 import type { Logger } from '@site/platform/base/tokens';
-import { Listener } from '@site/platform/data/changes';
-import { isRowFailure, isRowTimeout, WorkLoop, type FailedRows } from '@site/platform/jobs/work-loop';
+import { isRowFailure, isRowTimeout, soonMs, WorkLoop, type FailedRows } from '@site/platform/jobs/work-loop';
 import type { DataSource } from 'typeorm';
 import { runsChannel } from '../events/record-events.js';
 import { finishRuns } from '../runs/finish-runs.js';
@@ -39,49 +38,59 @@ const workOfLane = [
   { workers: 1, rows: 30 },
   { workers: 1, rows: 100 },
 ] as const;
-const pollEveryMs = 1_000;
 const wakeHeldEveryMs = 15_000;
+/** The lanes are woken, by notices and by the loop that polls for all of them. */
+const laneEveryMs = 3_600_000;
 /** A database that is restarting is waited for: the messages are out, and only their record is missing. */
 const writeWithinMs = 60_000;
 
 export class Sender {
   private readonly senders: ReadonlyMap<ChannelKind, ChannelSender>;
-  private readonly listener: Listener;
-  private readonly loops: readonly WorkLoop[];
+  private readonly lanes: readonly WorkLoop[];
+  private readonly dispatches: WorkLoop;
   private looking: Promise<void> = Promise.resolve();
   private wokeHeldAt = -Infinity;
 
   constructor(private readonly parts: SenderParts) {
     const { dataSource, logger } = parts;
     this.senders = new Map(parts.senders.map((sender) => [sender.kind, sender]));
-    const loop = (name: string, round: (rows: FailedRows) => Promise<boolean>) =>
-      new WorkLoop({ name, logger, everyMs: pollEveryMs, round });
-    this.loops = [
-      ...workOfLane.flatMap(({ workers }, lane) =>
-        Array.from({ length: workers }, () => loop(`lane-${lane}`, (rows) => this.sendNext(lane, rows))),
+    const wakeOn = { dataSource, channel: runsChannel };
+    this.lanes = workOfLane.flatMap(({ workers }, lane) =>
+      Array.from(
+        { length: workers },
+        () =>
+          new WorkLoop({
+            name: `lane-${lane}`,
+            logger,
+            everyMs: laneEveryMs,
+            retryMs: soonMs,
+            wakeOn,
+            round: (rows) => this.sendNext(lane, rows),
+          }),
       ),
-      loop('dispatches', (rows) => this.keepHouse(rows)),
-    ];
-    this.listener = new Listener((dataSource.options as { url: string }).url, [runsChannel], {
-      onNotice: () => this.wake(),
-      onConnected: () => this.wake(),
-      onError: (error) => logger.warn({ err: error }, 'the sender lost its wake-up connection'),
+    );
+    this.dispatches = new WorkLoop({
+      name: 'dispatches',
+      logger,
+      everyMs: wakeHeldEveryMs,
+      retryMs: soonMs,
+      wakeOn,
+      round: (rows) => this.keepHouse(rows),
     });
   }
 
+  private get loops(): readonly WorkLoop[] {
+    return [...this.lanes, this.dispatches];
+  }
+
   async start(): Promise<void> {
-    await this.listener.start();
     await Promise.all(this.loops.map((loop) => loop.start()));
   }
 
   /** Takes up nothing more, and finishes the batches in hand. */
   async stop(): Promise<void> {
-    await Promise.all([this.listener.stop(), ...this.loops.map((loop) => loop.stop())]);
+    await Promise.all(this.loops.map((loop) => loop.stop()));
     await Promise.all(this.parts.senders.map((sender) => sender.close()));
-  }
-
-  private wake(): void {
-    for (const loop of this.loops) loop.wake();
   }
 
   /** One look at a time: an idle sender then needs one connection to the database, not one for each worker. */
@@ -164,12 +173,20 @@ export class Sender {
     await writeResults(dataSource, lease, []);
   }
 
-  private async keepHouse(rows: FailedRows): Promise<boolean> {
+  /** @returns when to do so again, in milliseconds */
+  private async keepHouse(rows: FailedRows): Promise<number> {
     const { dataSource } = this.parts;
+    if (performance.now() - this.wokeHeldAt >= wakeHeldEveryMs) {
+      await wakeHeld(dataSource, rows);
+      this.wokeHeldAt = performance.now();
+    }
+    const [{ open }] = await dataSource.query<[{ open: boolean }]>(
+      'SELECT EXISTS (SELECT FROM alert_runs WHERE finished_at IS NULL) AS open',
+    );
+    if (!open) return wakeHeldEveryMs;
+    // Messages fall due again, leases and warnings end, and sending is resumed.
+    for (const loop of this.lanes) loop.wake();
     await finishRuns(dataSource, rows);
-    if (performance.now() - this.wokeHeldAt < wakeHeldEveryMs) return false;
-    this.wokeHeldAt = performance.now();
-    if ((await wakeHeld(dataSource, rows)) > 0) this.wake();
-    return false;
+    return soonMs;
   }
 }

@@ -16,7 +16,7 @@ import type { ConfirmationMessage, ConfirmationPurpose } from './confirmations.j
 export const outboxChannelOf = (dataSource: DataSource): string =>
   `${(dataSource.options as { schema?: string }).schema ?? 'public'}_confirmations`;
 
-/** Wakes the relay, for rows that are committed. It also looks by itself, so a lost notice costs a second. */
+/** Wakes the relay, for rows that are committed. */
 export function wakeConfirmations(dataSource: DataSource): void {
   dataSource.query(`SELECT pg_notify($1, '')`, [outboxChannelOf(dataSource)]).catch(() => undefined);
 }
@@ -42,11 +42,14 @@ export interface DueConfirmation {
 /** Nobody fills somebody's mailbox by signing them up: a mail or text an hour at most, a push a minute. */
 const noSoonerThan = `CASE kind WHEN 'push' THEN interval '1 minute' ELSE interval '1 hour' END`;
 
-/** Takes questions that are due, each for a minute; several relays may do so at once. */
+/**
+ * Takes questions that are due, each for a minute; several relays may do so at once.
+ * @returns also whether there may be more; if not, in how many milliseconds the next one falls due
+ */
 export function claimDue(
   dataSource: DataSource,
   rows: FailedRows,
-): Promise<{ claimed: DueConfirmation[]; isMore: boolean }> {
+): Promise<{ claimed: DueConfirmation[]; isMore: boolean; dueInMs: number | null }> {
   return dataSource.transaction(async (manager) => {
     const due = await manager.query<{ id: string }[]>(
       `SELECT channel_id AS id FROM confirmations WHERE due_at <= now() AND channel_id::text <> ALL($1)
@@ -59,7 +62,12 @@ export function claimDue(
       (id) => `claim:${id}`,
       (ids) => manager.transaction(async (inner) => claimed.push(...(await claim(inner, ids)))),
     );
-    return { claimed, isMore: due.length === batchSize };
+    const [{ due_in_ms: dueInMs }] = await manager.query<[{ due_in_ms: number | null }]>(
+      `SELECT (extract(epoch FROM min(due_at) - clock_timestamp()) * 1000)::float8 AS due_in_ms
+       FROM confirmations WHERE channel_id::text <> ALL($1)`,
+      [rows.waitingIds],
+    );
+    return { claimed, isMore: due.length === batchSize, dueInMs };
   });
 }
 

@@ -1,6 +1,6 @@
 import { withDeadline } from '@site/platform/base/deadline';
 import type { Logger } from '@site/platform/base/tokens';
-import { WorkLoop, type FailedRows } from '@site/platform/jobs/work-loop';
+import { safetyPollMs, soonMs, WorkLoop, type FailedRows } from '@site/platform/jobs/work-loop';
 import type { DataSource } from 'typeorm';
 import type { AddressSeal } from '../channels/address-seal.js';
 import {
@@ -23,7 +23,6 @@ export interface RelayParts {
   logger: Logger;
 }
 
-const pollEveryMs = 1_000;
 /** Longer than any push service or mail server is given, shorter than the lease. */
 const deadlineMs = 30_000;
 
@@ -32,13 +31,15 @@ const deadlineMs = 30_000;
  */
 export class ConfirmationRelay {
   private readonly loop: WorkLoop;
+  private readonly everyMs = safetyPollMs();
 
   constructor(private readonly parts: RelayParts) {
     const { dataSource, logger } = parts;
     this.loop = new WorkLoop({
       name: 'confirmations',
       logger,
-      everyMs: pollEveryMs,
+      everyMs: this.everyMs,
+      retryMs: soonMs,
       wakeOn: { dataSource, channel: outboxChannelOf(dataSource) },
       round: (rows) => this.sendDue(rows),
     });
@@ -49,12 +50,17 @@ export class ConfirmationRelay {
   /** Takes up nothing more and finishes what is under way. */
   stop = () => this.loop.stop();
 
-  private async sendDue(rows: FailedRows): Promise<boolean> {
-    const { claimed, isMore } = await claimDue(this.parts.dataSource, rows);
+  /** @returns whether to look again at once; if not, in how many milliseconds */
+  private async sendDue(rows: FailedRows): Promise<boolean | number> {
+    const { claimed, isMore, dueInMs } = await claimDue(this.parts.dataSource, rows);
     // All of them end before an outage ends the round: their messages may be out.
     const ended = await Promise.allSettled(claimed.map((due) => this.trySend(rows, due)));
     for (const end of ended) if (end.status === 'rejected') throw end.reason;
-    return isMore;
+    // Those that have to be sent again fall due within seconds.
+    if (isMore || claimed.length > 0) return true;
+    if (dueInMs === null) return this.everyMs;
+    // What is due already is in another relay's hands.
+    return dueInMs > 0 ? Math.min(dueInMs, this.everyMs) : soonMs;
   }
 
   private async trySend(rows: FailedRows, due: DueConfirmation): Promise<void> {

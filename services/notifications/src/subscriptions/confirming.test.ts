@@ -28,6 +28,12 @@ const askedAt = (address: string) => notifications.confirmations.asked.filter((m
 const question = (address: string, nth = 1): Promise<ConfirmationMessage> =>
   until(`question ${nth} to ${address}`, () => askedAt(address)[nth - 1]);
 
+/** Moves times, and wakes the relay, which waits for those that it has seen. */
+const setTimes = async (statement: string, values: unknown[] = []) => {
+  await notifications.query(statement, values);
+  await notifications.query("SELECT pg_notify('notifications_confirmations', '')");
+};
+
 describe('a question to a channel', () => {
   it('goes to a browser with its keys and a token that it posts back, and to a mailbox with what was chosen', async () => {
     const push = aBrowser();
@@ -60,7 +66,7 @@ describe('a question to a channel', () => {
       return row?.due_at === null;
     });
     expect(askedAt(email)).toHaveLength(1);
-    await notifications.query(
+    await setTimes(
       `UPDATE confirmations SET last_sent_at = now() - interval '1 hour', due_at = now() WHERE channel_id = $1`,
       [id],
     );
@@ -72,7 +78,7 @@ describe('a question to a channel', () => {
     notifications.confirmations.fates.push('later', new Error('the line is down'));
     await notifications.subscribe({ push });
     await question(push.endpoint);
-    const soon = () => notifications.query(`UPDATE confirmations SET due_at = now() WHERE due_at > now()`);
+    const soon = () => setTimes('UPDATE confirmations SET due_at = now() WHERE due_at > now()');
     const third = await until('the third attempt', async () => {
       await soon();
       return askedAt(push.endpoint)[2];
@@ -110,6 +116,12 @@ describe('a question that is refused', () => {
   it('ends nobody who has confirmed: it may be us who are refused', async () => {
     const push = aBrowser();
     const { id, token } = await notifications.addChannel({ push });
+    await until('the first question to be settled', async () => {
+      const due = await notifications.query('SELECT FROM confirmations WHERE channel_id = $1 AND due_at IS NOT NULL', [
+        id,
+      ]);
+      return due.length === 0;
+    });
     const before = askedAt(push.endpoint).length;
     notifications.confirmations.fates.push('refused');
     await notifications.query(`UPDATE confirmations SET last_sent_at = NULL WHERE channel_id = $1`, [id]);
@@ -323,7 +335,7 @@ describe.each([0, 1, 2])('when question %s of three fails', (bad) => {
       $$ BEGIN RAISE EXCEPTION 'refused'; END $$`);
     await notifications.query(`CREATE TRIGGER refused BEFORE UPDATE ON confirmations FOR EACH ROW
       WHEN (NEW.channel_id = '${refused}' AND ${when}) EXECUTE FUNCTION refuse()`);
-    await notifications.query(
+    await setTimes(
       `UPDATE confirmations SET last_sent_at = NULL, due_at = now() - interval '1 second' * array_position($1::uuid[], channel_id)
        WHERE channel_id = ANY($1::uuid[])`,
       [channels.toReversed()],
@@ -332,7 +344,7 @@ describe.each([0, 1, 2])('when question %s of three fails', (bad) => {
     expect(await areSettled([refused])).toBe(false);
     await notifications.query('DROP TRIGGER refused ON confirmations');
     await until('it to be settled', async () => {
-      await notifications.query('UPDATE confirmations SET due_at = now() WHERE due_at > now()');
+      await setTimes('UPDATE confirmations SET due_at = now() WHERE due_at > now()');
       return areSettled([refused]);
     });
   });

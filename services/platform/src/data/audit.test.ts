@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import type { EntityManager, QueryRunner } from 'typeorm';
 import { testDatabase, type TestDatabase } from '../../testing/database.js';
@@ -8,8 +7,11 @@ import { checkAudit, auditHead, type Ask, type AuditAnchor } from './audit-chain
 import { auditMigrations } from './audit-tables.js';
 import { createSharedTables, createSharedTables2 } from './shared-tables.js';
 
-/** The role of a service, as the installation makes it: it may read and write every row of its schema. */
-const role = `service_${randomBytes(4).toString('hex')}`;
+/**
+ * The role of a service, as the installation makes it: it may read and write every row of its schema. It belongs to the server, and the
+ * copied database names it: it stays until the server ends.
+ */
+const role = 'service_of_audit_test';
 
 /** What an installation has before this version: a role with its rights, and entries without a chain. */
 class Earlier1700000000000 {
@@ -17,7 +19,9 @@ class Earlier1700000000000 {
   async up(runner: QueryRunner) {
     await createSharedTables(runner);
     await createSharedTables2(runner);
-    await runner.query(`CREATE ROLE ${role} LOGIN PASSWORD 'test'`);
+    await runner.query(
+      `DO $$ BEGIN CREATE ROLE ${role} LOGIN PASSWORD 'test'; EXCEPTION WHEN duplicate_object THEN NULL; END $$`,
+    );
     await runner.query(`GRANT USAGE ON SCHEMA sample TO ${role}`);
     await runner.query(`GRANT SELECT, INSERT, UPDATE, DELETE, TRUNCATE ON ALL TABLES IN SCHEMA sample TO ${role}`);
     await runner.query(
@@ -49,8 +53,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service.end();
-  await database.dataSource.query(`DROP OWNED BY ${role}`);
-  await database.dataSource.query(`DROP ROLE ${role}`);
   await database.drop();
 });
 

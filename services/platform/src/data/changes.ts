@@ -27,17 +27,108 @@ const [againMs, standbyAgainMs] = [500, 10_000];
 /** "cannot execute LISTEN during recovery" */
 const isStandby = (error: Error & { code?: string }) => error.code === '25006';
 
-/** Listens on channels of Postgres, and reconnects when it has to. LISTEN needs a direct connection, not a pooler. */
-export class Listener {
+/** The connection on which a process listens to a database, for all of its listeners. LISTEN needs a direct one, not a pooler. */
+class ListenConnection {
+  private readonly listeners = new Set<Listener>();
   private client: Client | undefined;
-  private stopped = false;
+  /** Connected, but its listeners may still be subscribing. */
+  private isUp = false;
+  private opening: Promise<void> | undefined;
+  private subscribing: Promise<void> = Promise.resolve();
   private retry: NodeJS.Timeout | undefined;
   private onStandby = false;
 
+  constructor(private readonly url: string) {}
+
+  /** Resolves when the listener is subscribed, or the attempt has failed and is to be repeated. */
+  async add(listener: Listener): Promise<void> {
+    this.listeners.add(listener);
+    if (this.client && this.isUp) await this.subscribe(this.client, listener).catch(() => undefined);
+    else if (!this.retry) await (this.opening ??= this.open().finally(() => (this.opening = undefined)));
+  }
+
+  /** @returns whether others still listen */
+  remove(listener: Listener): boolean {
+    this.listeners.delete(listener);
+    return this.listeners.size > 0;
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.retry);
+    await this.client?.end().catch(() => undefined);
+  }
+
+  get isListening(): boolean {
+    return this.isUp;
+  }
+
+  private async open(): Promise<void> {
+    const client = new Client({ connectionString: this.url, keepAlive: true, connectionTimeoutMillis: 2_000 });
+    this.client = client;
+    client.on('notification', ({ channel, payload }) => {
+      for (const { channels, handlers } of this.listeners)
+        if (channels.includes(channel)) handlers.onNotice(channel, payload ?? '');
+    });
+    client.on('error', (error) => this.report(error));
+    client.on('end', () => {
+      if (this.client === client) this.openLater();
+    });
+    try {
+      await client.connect();
+      this.isUp = true;
+      for (const listener of [...this.listeners]) await this.subscribe(client, listener);
+      this.onStandby = false;
+    } catch (error) {
+      // Said once: a second region is like this for months.
+      const isNews = !this.onStandby || !isStandby(error as Error);
+      this.onStandby = isStandby(error as Error);
+      if (isNews) this.report(error as Error);
+      this.openLater();
+      await client.end().catch(() => undefined);
+    }
+  }
+
+  /** One listener after the other: a client takes one statement at a time. */
+  private subscribe(client: Client, listener: Listener): Promise<void> {
+    const subscribed = this.subscribing.then(async () => {
+      for (const channel of listener.channels) await client.query(`LISTEN ${client.escapeIdentifier(channel)}`);
+      if (this.listeners.has(listener)) listener.handlers.onConnected();
+    });
+    this.subscribing = subscribed.catch(() => undefined);
+    return subscribed;
+  }
+
+  private report(error: Error): void {
+    for (const { handlers } of this.listeners) handlers.onError(error);
+  }
+
+  private openLater(): void {
+    this.isUp = false;
+    if (this.retry || this.listeners.size === 0) return;
+    this.retry = setTimeout(
+      () => {
+        this.retry = undefined;
+        this.opening = this.open().finally(() => (this.opening = undefined));
+      },
+      this.onStandby ? standbyAgainMs : againMs,
+    );
+  }
+}
+
+/** By address. */
+const connections = new Map<string, ListenConnection>();
+
+/** Whether this process is connected to the database of `url` to listen: a server that stops or crashes ends that at once. */
+export const isListening = (url: string): boolean => connections.get(url)?.isListening ?? false;
+
+/** Listens on channels of Postgres, and again after a broken connection. The listeners of a process share one connection. */
+export class Listener {
+  private connection: ListenConnection | undefined;
+
   constructor(
     private readonly url: string,
-    private readonly channels: string[],
-    private readonly handlers: {
+    readonly channels: readonly string[],
+    readonly handlers: {
       onNotice: (channel: string, payload: string) => void;
       /** Called after every (re)connect, as notices may have been missed. */
       onConnected: () => void;
@@ -46,42 +137,16 @@ export class Listener {
   ) {}
 
   async start(): Promise<void> {
-    if (this.stopped) return;
-    const client = new Client({ connectionString: this.url, keepAlive: true, connectionTimeoutMillis: 2_000 });
-    this.client = client;
-    client.on('notification', ({ channel, payload }) => this.handlers.onNotice(channel, payload ?? ''));
-    client.on('error', (error) => this.handlers.onError(error));
-    client.on('end', () => this.scheduleRetry());
-    try {
-      await client.connect();
-      for (const channel of this.channels) await client.query(`LISTEN ${client.escapeIdentifier(channel)}`);
-      this.onStandby = false;
-      this.handlers.onConnected();
-    } catch (error) {
-      // Said once: a second region is like this for months.
-      const isNews = !this.onStandby || !isStandby(error as Error);
-      this.onStandby = isStandby(error as Error);
-      if (isNews) this.handlers.onError(error as Error);
-      this.scheduleRetry();
-      await client.end().catch(() => undefined);
-    }
-  }
-
-  private scheduleRetry(): void {
-    if (this.stopped || this.retry) return;
-    this.retry = setTimeout(
-      () => {
-        this.retry = undefined;
-        void this.start();
-      },
-      this.onStandby ? standbyAgainMs : againMs,
-    );
+    this.connection = connections.get(this.url) ?? new ListenConnection(this.url);
+    connections.set(this.url, this.connection);
+    await this.connection.add(this);
   }
 
   async stop(): Promise<void> {
-    this.stopped = true;
-    clearTimeout(this.retry);
-    await this.client?.end().catch(() => undefined);
+    const { connection, url } = this;
+    if (!connection || connection.remove(this)) return;
+    if (connections.get(url) === connection) connections.delete(url);
+    await connection.close();
   }
 }
 

@@ -1,9 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Pool } from 'pg';
+import pg, { type Pool, type PoolClient } from 'pg';
 import { Gauge } from 'prom-client';
 import { DataSource, DefaultNamingStrategy, type DataSourceOptions, type MixedList, type QueryRunner } from 'typeorm';
 import { metrics } from '../base/metrics.js';
+import type { ReadinessCheck } from '../base/probes.js';
 import { withholdAuditRights } from './audit-tables.js';
+import { isListening } from './changes.js';
 import { WakeRelayAfterCommit } from './outbox-wake.js';
 
 /** How a service talks to its own schema in the shared Postgres. */
@@ -39,6 +41,8 @@ export interface DatabaseSettings {
   schema: string;
   applicationName: string;
   poolMax: number;
+  /** So many connections stay open when nothing uses them, at most `poolMax`; 0 when absent. */
+  poolMin?: number;
   /** How long a request waits before it gives up; the house's limits when absent. */
   waits?: DatabaseWaits;
   entities: EntityClass[];
@@ -47,15 +51,41 @@ export interface DatabaseSettings {
 }
 
 /** What is true of a service's database wherever it runs. */
-export type DatabaseContents = Omit<DatabaseSettings, 'url' | 'poolMax' | 'waits'>;
+export type DatabaseContents = Omit<DatabaseSettings, 'url' | 'poolMax' | 'poolMin' | 'waits'>;
+
+/** Of a service that answers requests: on a busy machine, making a connection takes longer than a request waits for one. */
+export const keptWarm = 2;
+
+type Connected = (error: Error | undefined, client: PoolClient | undefined, done: (release?: boolean) => void) => void;
+
+const timedOut = /^(Connection terminated due to connection timeout|timeout exceeded when trying to connect)$/;
+
+/** pg's pool. Attempts a connection once more when the first attempt timed out: no statement has been sent by then. */
+class RetryingPool extends pg.Pool {
+  override connect(): Promise<PoolClient>;
+  override connect(callback: Connected): void;
+  override connect(callback?: Connected): Promise<PoolClient> | void {
+    if (!callback)
+      return new Promise((resolve, reject) =>
+        this.connect((error, client) => (client ? resolve(client) : reject(error ?? new Error('no connection')))),
+      );
+    // In a full pool, waiting longer would only lengthen the queue.
+    const hadRoom = this.totalCount < this.options.max;
+    super.connect((error, client, done) => {
+      if (hadRoom && error && timedOut.test(error.message)) super.connect(callback);
+      else callback(error, client, done);
+    });
+  }
+}
 
 /**
- * Data source options with the house's limits: a statement may take 4 s, a lock 2 s, a free connection 1 s
+ * Data source options with the house's limits: a statement may take 4 s, a lock 2 s, a free connection 1 s, a new one twice 1 s
  * (`docs/architecture.md`, Errors). Whoever waits longer gets UNAVAILABLE and asks again.
  */
 export function databaseOptions(settings: DatabaseSettings): DataSourceOptions & { schema: string; url: string } {
   return {
     type: 'postgres',
+    driver: { ...pg, Pool: RetryingPool },
     url: settings.url,
     schema: settings.schema,
     applicationName: settings.applicationName,
@@ -69,6 +99,10 @@ export function databaseOptions(settings: DatabaseSettings): DataSourceOptions &
     logging: false,
     extra: {
       max: settings.poolMax,
+      min: Math.min(settings.poolMin ?? 0, settings.poolMax),
+      // Something between here and Postgres may drop connections that are silent for minutes.
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 30_000,
       connectionTimeoutMillis: settings.waits?.connectionMs ?? 1_000,
       idleTimeoutMillis: 30_000,
       statement_timeout: settings.waits?.statementMs ?? 4_000,
@@ -130,9 +164,28 @@ export async function openDatabase(settings: DatabaseSettings): Promise<DataSour
       await dataSource.destroy();
       throw error;
     });
-  const { master } = dataSource.driver as unknown as { master?: PoolCounts };
-  if (master) pools.add(master);
+  const { master } = dataSource.driver as unknown as { master: Pool };
+  pools.add(master);
+  const warm = await Promise.all(Array.from({ length: settings.poolMin ?? 0 }, () => master.connect()));
+  for (const client of warm) client.release();
   return dataSource;
+}
+
+const provenForMs = 10_000;
+
+/**
+ * Readiness: the database answers. While the process is connected to listen, an answer counts for 10 s, because a server that
+ * stops or crashes ends that connection at once.
+ */
+export function databaseAnswers(dataSource: DataSource): ReadinessCheck {
+  const { url } = dataSource.options as { url: string };
+  let provenAt = -Infinity;
+  return async () => {
+    if (isListening(url) && performance.now() - provenAt < provenForMs) return;
+    provenAt = -Infinity;
+    await dataSource.query('SELECT 1');
+    provenAt = performance.now();
+  };
 }
 
 /** A statement that runs so often that Postgres should parse and plan it only once per connection. */

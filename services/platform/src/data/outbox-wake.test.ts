@@ -42,7 +42,7 @@ describe('the notice that wakes the relay', () => {
     await database.drop();
   });
 
-  const entry = { queue: 'moderation', name: 'sample', payload: {} } as const;
+  const entry = { queue: 'moderation', name: 'process-picture', payload: {} } as const;
 
   it('comes after the commit, once for all that was written with it', async () => {
     await database.dataSource.transaction(async (manager) => {

@@ -10,7 +10,7 @@ import {
 /**
  * Tells the relay of new outbox rows at once: a notice in Postgres, sent after the commit. Within the transaction it would slow
  * down every writer, because Postgres commits transactions with notices one at a time, each waiting for the disk by itself.
- * The relay also looks every second, so a lost notice costs no more than that.
+ * The relay also polls every half minute, and at once when its connection for notices was lost and is back.
  */
 
 const gatherMs = 10;

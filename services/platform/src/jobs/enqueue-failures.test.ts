@@ -77,8 +77,11 @@ describeWithRedis('a queue that refuses jobs', () => {
       await Promise.all([...queues.values()].map((queue) => queue.close()));
     };
   }
-  const add = (queue: QueueName) =>
-    database.dataSource.transaction((manager) => addToOutbox(manager, { queue, name: 'sample', payload: {} }));
+  const entries = {
+    moderation: { queue: 'moderation', name: 'process-picture', payload: {} },
+    newsletter: { queue: 'newsletter', name: 'send-reply', payload: {} },
+  } as const;
+  const add = (queue: QueueName) => database.dataSource.transaction((manager) => addToOutbox(manager, entries[queue]));
   const isEnqueued = async (id: string) =>
     (await database.dataSource.manager.findOneByOrFail(OutboxEntry, { id })).enqueuedAt !== null;
   const denials = async (queue: QueueName) => {

@@ -70,12 +70,16 @@ describe('the outbox', () => {
     );
     await database.dataSource
       .transaction(async (manager) => {
-        await addToOutbox(manager, { queue: 'moderation', name: 'sample', payload: { subject: 'rolled back' } });
+        await addToOutbox(manager, {
+          queue: 'moderation',
+          name: 'process-picture',
+          payload: { subject: 'rolled back' },
+        });
         throw new Error('no');
       })
       .catch(() => undefined);
     await database.dataSource.transaction((manager) =>
-      addToOutbox(manager, { queue: 'moderation', name: 'sample', payload: { subject: 'committed' } }),
+      addToOutbox(manager, { queue: 'moderation', name: 'process-picture', payload: { subject: 'committed' } }),
     );
     await until('the job to run', () => seen.length > 0);
     await until(
@@ -89,7 +93,7 @@ describe('the outbox', () => {
 
   const add = () =>
     database.dataSource.transaction((manager) =>
-      addToOutbox(manager, { queue: 'moderation', name: 'sample', payload: {} }),
+      addToOutbox(manager, { queue: 'moderation', name: 'process-picture', payload: {} }),
     );
   const entry = (id: string) => database.dataSource.manager.findOneByOrFail(OutboxEntry, { id });
   const inQueue = async (id: string) => (await queue.getJob(id)) !== undefined;
@@ -111,7 +115,7 @@ describe('the outbox', () => {
       await redis.close();
     }
     const ids = await database.dataSource.transaction(async (manager) => {
-      const entry = { queue: 'moderation' as const, name: 'sample', payload: {} };
+      const entry = { queue: 'moderation' as const, name: 'process-picture' as const, payload: {} };
       return [await addToOutbox(manager, entry), await addToOutbox(manager, entry)];
     });
     await until('the jobs to be queued', async () => (await Promise.all(ids.map(inQueue))).every(Boolean));
@@ -164,7 +168,7 @@ describe('the outbox', () => {
           ids.push(
             await addToOutbox(manager, {
               queue: 'moderation',
-              name: 'sample',
+              name: 'process-picture',
               payload: {},
               priority: place === bad ? priorityOfBad : 0,
             }),
@@ -208,5 +212,17 @@ describe('the outbox', () => {
       await until('it to be recorded', () => isRecorded(refused));
       for (const id of [refused, ...ids]) await finish(id);
     });
+  });
+
+  it('removes a failed job from the queue when its row has been processed in another way', async () => {
+    const id = await add();
+    const worker = openWorker('moderation', () => Promise.reject(new UnrecoverableError('no')), settings, 1);
+    await until('the job to fail', async () => (await queue.getJob(id))?.isFailed());
+    await worker.close();
+    await finish(id);
+    const other = new OutboxRelay(database.dataSource, new Map<QueueName, Queue>([['moderation', queue]]), testLogger);
+    await other.onModuleInit();
+    await until('it to be gone', async () => !(await inQueue(id)));
+    await other.onModuleDestroy();
   });
 });

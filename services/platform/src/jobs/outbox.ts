@@ -2,19 +2,20 @@ import { Inject, Injectable, Optional, type OnModuleDestroy, type OnModuleInit }
 import type { Queue } from 'bullmq';
 import { Column, DataSource, Entity, PrimaryColumn, type EntityManager } from 'typeorm';
 import { withDeadline } from '../base/deadline.js';
-import { newId } from '../base/ids.js';
+import { isId, newId } from '../base/ids.js';
 import { outboxChannel, wakeRelayOnCommit } from '../data/outbox-wake.js';
 import { EnqueueFailures } from './enqueue-failures.js';
 import type { QueueName } from './queue.js';
 import { measureOutbox, measureQueue } from './queue-state.js';
-import { WorkLoop } from './work-loop.js';
+import { safetyPollMs, soonMs, WorkLoop } from './work-loop.js';
 import { LOGGER, QUEUES, type Logger } from '../base/tokens.js';
 import { traceUnderWay } from '../base/tracing.js';
+import type { JobName } from '@site/proto/queues';
 
 /**
  * The transactional outbox: what has to follow from a committed row is written down in the same transaction, and happens even
  * if the process dies right after. The relay adds the jobs to the queue, each under the id of its outbox row, so adding one
- * twice is harmless. A row that is still not processed two minutes later is looked up in the queue, and added again if it is
+ * twice is harmless. A row that is still not processed within two minutes is looked up in the queue, and added again if it is
  * gone: this makes the queue disposable (a wiped Redis loses nothing). A row whose job was given up waits for a person to
  * retry it.
  */
@@ -22,7 +23,7 @@ import { traceUnderWay } from '../base/tracing.js';
 export class OutboxEntry {
   @PrimaryColumn('uuid') id: string = newId();
   @Column('text') queue!: QueueName;
-  @Column('text') name!: string;
+  @Column('text') name!: JobName;
   /** Ids only: the job reads the rows as they are by then, and nothing personal is kept in Redis. */
   @Column('jsonb') payload!: Record<string, string>;
   /** Lower numbers go first; 0 goes before everything else. */
@@ -48,10 +49,13 @@ export interface JobData {
   traceContext?: string;
 }
 
+/** A queue, and one of its jobs. */
+type QueuedName = { [Queue in QueueName]: { queue: Queue; name: JobName<Queue> } }[QueueName];
+
 /** Records a job in the manager's transaction and wakes the relay on commit. Returns the outbox id. */
 export async function addToOutbox(
   manager: EntityManager,
-  entry: { queue: QueueName; name: string; payload: Record<string, string>; priority?: number },
+  entry: QueuedName & { payload: Record<string, string>; priority?: number },
 ): Promise<string> {
   const id = newId();
   await manager.insert(OutboxEntry, { id, ...entry, traceContext: traceUnderWay() ?? null });
@@ -67,7 +71,7 @@ export const outboxRow = () => ({ job_id: newId(), job_trace: traceUnderWay() ??
  * The same as part of a larger statement, whose caller wakes the relay.
  * @param entry.payload an SQL expression over the rows of `from`, which have `outboxColumns`
  */
-export const outboxInsert = (entry: { queue: QueueName; name: string; payload: string; from: string }): string =>
+export const outboxInsert = (entry: QueuedName & { payload: string; from: string }): string =>
   `INSERT INTO outbox (id, queue, name, payload, trace_context)
     SELECT job_id, '${entry.queue}', '${entry.name}', ${entry.payload}, job_trace FROM ${entry.from}`;
 
@@ -110,7 +114,6 @@ export async function queueAgain(manager: EntityManager, id: string): Promise<bo
 }
 
 const batchSize = 100;
-const pollEveryMs = 1_000;
 
 /** What tests shorten. */
 export interface OutboxSettings {
@@ -118,12 +121,14 @@ export interface OutboxSettings {
   requeueAfterSeconds: number;
 }
 export const OUTBOX_SETTINGS = Symbol('outbox settings');
-const defaultSettings: OutboxSettings = { requeueAfterSeconds: 120 };
+/** With the wait for a poll it is done within two minutes. */
+const defaultSettings: OutboxSettings = { requeueAfterSeconds: 85 };
 
 /** Processed rows are kept for a day, in case somebody asks what happened; given-up ones for as long as the trash. */
 const keepProcessedHours = 24;
 const keepFailedDays = 30;
 const sweepEveryMs = 3_600_000;
+const mostForgotten = 1_000;
 const swept = [
   ['outbox', `processed_at < now() - interval '${keepProcessedHours} hours'`],
   ['outbox', `failed_at < now() - interval '${keepFailedDays} days'`],
@@ -146,7 +151,8 @@ export class OutboxRelay implements OnModuleInit, OnModuleDestroy {
     this.loop = new WorkLoop({
       name: 'outbox',
       logger,
-      everyMs: pollEveryMs,
+      everyMs: Math.min(safetyPollMs(), settings.requeueAfterSeconds * 1_000),
+      retryMs: soonMs,
       wakeOn: { dataSource, channel: outboxChannel(dataSource) },
       round: () => this.relay(),
     });
@@ -164,13 +170,14 @@ export class OutboxRelay implements OnModuleInit, OnModuleDestroy {
     await this.loop.stop();
   }
 
-  private async relay(): Promise<boolean> {
-    if (await this.relayBatch()) return true;
+  private async relay(): Promise<boolean | number> {
+    const next = await this.relayBatch();
+    if (next === true) return true;
     if (performance.now() - this.sweptAt > sweepEveryMs) {
       this.sweptAt = performance.now();
       await this.sweep();
     }
-    return false;
+    return next;
   }
 
   private async sweep(): Promise<void> {
@@ -182,10 +189,29 @@ export class OutboxRelay implements OnModuleInit, OnModuleDestroy {
       await withDeadline(queue.clean(keepFailedDays * 86_400_000, 1_000, 'failed'), queueDeadlineMs).catch(
         (error: unknown) => this.failures.failed(name, error),
       );
+    for (const [name, queue] of this.queues)
+      await withDeadline(this.forgetDone(queue), queueDeadlineMs).catch((error: unknown) =>
+        this.failures.failed(name, error),
+      );
   }
 
-  /** Relays up to `batchSize` rows of each queue. Returns whether a queue that takes jobs may have more. */
-  private relayBatch(): Promise<boolean> {
+  /** Removes failed jobs from the queue whose rows are processed: what they were to do has been done in another way. */
+  private async forgetDone(queue: Queue): Promise<void> {
+    const failed = (await queue.getFailed(0, mostForgotten - 1)).filter(({ id }) => isId(id ?? ''));
+    if (failed.length === 0) return;
+    const done = await this.dataSource.query<{ id: string }[]>(
+      'SELECT id FROM outbox WHERE id = ANY($1) AND processed_at IS NOT NULL',
+      [failed.map(({ id }) => id)],
+    );
+    const ids = new Set(done.map(({ id }) => id));
+    for (const job of failed) if (ids.has(job.id ?? '')) await job.remove();
+  }
+
+  /**
+   * Relays up to `batchSize` rows of each queue.
+   * @returns whether a queue that takes jobs may have more, or when to try one again that takes none, in milliseconds
+   */
+  private relayBatch(): Promise<boolean | number> {
     return this.dataSource.transaction(async (manager) => {
       // A limit for each queue: the rows of one that takes no jobs must not hide those of the others.
       const entries = await manager.query<DueEntry[]>(
@@ -207,7 +233,8 @@ export class OutboxRelay implements OnModuleInit, OnModuleDestroy {
       await this.loop.rows.attemptAll(relayed.flat(), recordKey, (rows) =>
         manager.transaction((inner) => record(inner, rows)),
       );
-      return relayed.some(({ length }) => length === batchSize);
+      if (relayed.some(({ length }) => length === batchSize)) return true;
+      return entries.length > relayed.flat().length ? soonMs : false;
     });
   }
 

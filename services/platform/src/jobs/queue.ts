@@ -7,8 +7,9 @@ import {
   Worker,
   runMigrations,
   type Processor,
+  type WorkerOptions,
 } from 'bullmq';
-import { Client } from 'pg';
+import { Client, Pool } from 'pg';
 import { queueNames, type QueueName } from '@site/proto/queues';
 import { withDeadline } from '../base/deadline.js';
 import { openAsOneConnection } from '../base/redis.js';
@@ -51,7 +52,49 @@ const redisOptions = ({ redisUrl, databaseUrl }: QueueSettings) => ({
   prefix: queuePrefix(databaseUrl),
 });
 
-const postgresConnection = (databaseUrl: string) => ({ connectionString: databaseUrl, schema: 'bullmq', max: 3 });
+/** By address, with the queues and workers that use it: those of a process share one. */
+const postgresPools = new Map<string, { pool: Pool; users: number }>();
+
+/** @param waits whether one connection is taken for good, to wait for notices */
+function openPool({ databaseUrl, onError }: QueueSettings, waits: boolean): { pool: Pool; close: () => Promise<void> } {
+  const known = postgresPools.get(databaseUrl);
+  const shared = known ?? {
+    pool: new Pool({
+      connectionString: databaseUrl,
+      application_name: 'queues',
+      options: '-c search_path=bullmq',
+      // Its statements take a millisecond each. The pool has room for one more for each worker that waits.
+      max: 1,
+      // A worker whose connection was lost silently would otherwise learn of no job.
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+    }).on('error', onError),
+    users: 0,
+  };
+  postgresPools.set(databaseUrl, shared);
+  shared.users += 1;
+  if (waits) shared.pool.options.max += 1;
+  return {
+    pool: shared.pool,
+    close: async () => {
+      if (waits) shared.pool.options.max -= 1;
+      if ((shared.users -= 1) > 0) return;
+      if (postgresPools.get(databaseUrl) === shared) postgresPools.delete(databaseUrl);
+      await shared.pool.end();
+    },
+  };
+}
+
+/** Has a queue or worker in Postgres close what it shares with the others, too. */
+function closing<Part extends { close(force?: boolean): Promise<void> }>(
+  part: Part,
+  closePool: () => Promise<void>,
+): Part {
+  const close = part.close.bind(part);
+  let closed: Promise<void> | undefined;
+  part.close = (force) => (closed ??= close(force).finally(closePool));
+  return part;
+}
 
 const closesWithinMs = 3_000;
 
@@ -62,15 +105,18 @@ export function openQueue(name: QueueName, settings: QueueSettings): Queue {
         ...redisOptions(settings),
         defaultJobOptions: jobDefaults,
       })
-    : (new (withBackend(createPostgresBackend).Queue)(name, {
-        connection: postgresConnection(settings.databaseUrl),
-        defaultJobOptions: jobDefaults,
-      }) as unknown as Queue);
+    : postgresQueue(name, settings);
   queue.on('error', settings.onError);
   // Closing waits for the connection, however long it is down, and must not keep the process from ending.
   const close = queue.close.bind(queue);
   queue.close = () => withDeadline(close(), closesWithinMs);
   return queue;
+}
+
+function postgresQueue(name: QueueName, settings: QueueSettings): Queue {
+  const { pool, close } = openPool(settings, false);
+  const options = { connection: pool, defaultJobOptions: jobDefaults };
+  return closing(new (withBackend(createPostgresBackend).Queue)(name, options) as unknown as Queue, close);
 }
 
 /**
@@ -89,12 +135,28 @@ export function openWorker(
   const options = { concurrency, lockDuration: 30_000, stalledInterval: 15_000, maxStalledCount };
   const worker = settings.redisUrl
     ? new Worker(name, processor, { ...options, ...redisOptions(settings) })
-    : (new (withBackend(createPostgresBackend).Worker)(name, processor, {
-        ...options,
-        connection: postgresConnection(settings.databaseUrl),
-      }) as unknown as Worker);
+    : postgresWorker(name, processor, settings, options);
   worker.on('error', settings.onError);
   return worker;
+}
+
+/** Notices announce jobs, also those that wait for another attempt. */
+const pollSeconds = 30;
+
+function postgresWorker(
+  name: QueueName,
+  processor: Processor,
+  settings: QueueSettings,
+  options: Omit<WorkerOptions, 'connection'>,
+): Worker {
+  const { pool, close } = openPool(settings, true);
+  const all = { ...options, connection: pool, drainDelay: pollSeconds };
+  const worker = new (withBackend(createPostgresBackend).Worker)(name, processor, all) as unknown as Worker;
+  // BullMQ sends no notice for a job that another worker's death left behind.
+  worker.on('stalled', () => {
+    pool.query(`SELECT pg_notify('bullmq_jobs', $1)`, [name]).catch(settings.onError);
+  });
+  return closing(worker, close);
 }
 
 /** An arbitrary number. */

@@ -14,5 +14,7 @@ export async function runAgain(queue: Queue, id: string): Promise<boolean> {
   if (state === 'failed')
     await withDeadline(job.retry('failed', { resetAttemptsMade: true, resetAttemptsStarted: true }), deadlineMs);
   else if (state === 'delayed') await withDeadline(job.promote(), deadlineMs);
+  // In its place the relay could not add the job once more, should its row still ask for it.
+  else if (state === 'completed') await withDeadline(job.remove(), deadlineMs);
   return state !== 'completed' && state !== 'unknown';
 }

@@ -95,6 +95,12 @@ export class FailedRows {
     return this.waiting.map((key) => key.slice(key.indexOf(':') + 1));
   }
 
+  /** Milliseconds until a row is due for another attempt; Infinity when none waits for one. */
+  get dueInMs(): number {
+    const now = performance.now();
+    return Math.min(...[...this.failed.values()].map(({ retryAt }) => (retryAt > now ? retryAt - now : Infinity)));
+  }
+
   /**
    * Makes an attempt on one row, whose failure is counted and logged once for each reason. Statements of a transaction that
    * goes on have to run in a savepoint (`manager.transaction`).
@@ -152,7 +158,7 @@ export interface WorkLoopSettings {
   logger: Logger;
   /**
    * One round. Returns true when there may be more to do at once, or the milliseconds until the next poll; else that is due
-   * after `everyMs`. Throws when nothing can be done now: logged once until a round succeeds.
+   * after `everyMs`. A row that failed is due earlier. Throws when nothing can be done now: logged once until a round succeeds.
    */
   round: (rows: FailedRows) => Promise<boolean | number | void>;
   everyMs: number;
@@ -160,9 +166,14 @@ export interface WorkLoopSettings {
   firstAfterMs?: number;
   /** After a failed round; `everyMs` when absent. */
   retryMs?: number;
-  /** A notice on this channel of Postgres starts a round at once. Polling makes up for lost notices. */
+  /** A notice on this channel of Postgres starts a round at once, and so does a new connection to it: notices may be lost. */
   wakeOn?: { dataSource: DataSource; channel: string };
 }
+
+/** How often a loop that notices wake polls all the same, should one get lost: about twice a minute. */
+export const safetyPollMs = (): number => 25_000 + Math.random() * 10_000;
+/** Of such a loop, after a failed round or while it has work that it can't do yet. */
+export const soonMs = 1_000;
 
 /** Repeats a piece of work, one round at a time, until it is stopped: woken by notices, and by polling. */
 export class WorkLoop {
@@ -236,7 +247,8 @@ export class WorkLoop {
       while (next === true && !this.stopped);
       if (this.isFailing) logger.info({ loop: name }, 'a loop works again');
       this.isFailing = false;
-      return typeof next === 'number' ? next : everyMs;
+      // A millisecond later, since timers fire early by a fraction of one.
+      return Math.min(typeof next === 'number' ? next : everyMs, this.rows.dueInMs + 1);
     } catch (error) {
       loopFailures.inc({ loop: name });
       if (!this.isFailing) logger.warn({ err: error, loop: name }, 'a loop is interrupted; it is retried');

@@ -1,6 +1,6 @@
 import { firstValueFrom } from 'rxjs';
 import { z } from 'zod';
-import { idField, type JobHandlers } from '../jobs/job.js';
+import { idField, type HandlersOf } from '../jobs/job.js';
 import { mailJob } from '../mail/mail-job.js';
 import type { MailParts } from '../mail/mail-parts.js';
 import { accountChangedLetter, passwordChangedLetter, resetCodeLetter } from './account-letters.js';
@@ -10,7 +10,9 @@ import type { AuthClients } from './auth-clients.js';
 const accountChange = z.object({ personId: idField, change: z.string() });
 
 /** Mails about accounts. The auth service asks for them in its own outbox, and is told when they are out. */
-export function accountMailJobs(parts: MailParts & { auth: AuthClients }): JobHandlers {
+export function accountMailJobs(
+  parts: MailParts & { auth: AuthClients },
+): HandlersOf<'send-reset-code' | 'send-password-changed' | 'send-account-changed'> {
   const { auth, site } = parts;
   return {
     ...mailJob(parts, 'send-reset-code', z.object({ resetId: idField }), ({ outboxId, payload: { resetId } }) => ({

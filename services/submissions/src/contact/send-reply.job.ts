@@ -1,7 +1,7 @@
 import { state } from '@site/state/state';
 import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
-import { idField, type JobHandlers } from '../jobs/job.js';
+import { idField, type HandlersOf } from '../jobs/job.js';
 import type { Letter, Site, Thread } from '../mail/letter.js';
 import { mailJob } from '../mail/mail-job.js';
 import type { MailParts } from '../mail/mail-parts.js';
@@ -15,7 +15,7 @@ const payload = z.object({ replyId: idField });
 const threadId = ({ id }: { id: string }) => `reply.${id}`;
 
 /** Answers to messages. One goes out even when its message was put into the trash meanwhile: it was promised. */
-export const replyJobs = (parts: MailParts): JobHandlers =>
+export const replyJobs = (parts: MailParts): HandlersOf<'send-reply'> =>
   mailJob(parts, sendReplyJob, payload, ({ payload: { replyId } }) => ({
     prepare: async (manager) => {
       const reply = await manager.findOneBy(ContactReply, { id: replyId });

@@ -1,7 +1,7 @@
 import { undoSeconds } from '@site/proto/submissions/v1/snapshots.schema';
 import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
-import { idField, Postponed, type JobHandlers } from '../jobs/job.js';
+import { idField, Postponed, type HandlersOf } from '../jobs/job.js';
 import type { Letter, Site } from '../mail/letter.js';
 import { mailJob } from '../mail/mail-job.js';
 import type { MailParts } from '../mail/mail-parts.js';
@@ -26,7 +26,10 @@ export interface OutcomeParts extends MailParts {
 }
 
 /** Job "send-outcome" of the queue "newsletter". */
-export const outcomeJobs = (parts: OutcomeParts, outcomes: Record<OutcomeSubject, Outcome>): JobHandlers =>
+export const outcomeJobs = (
+  parts: OutcomeParts,
+  outcomes: Record<OutcomeSubject, Outcome>,
+): HandlersOf<'send-outcome'> =>
   mailJob(parts, sendOutcomeJob, payload, ({ payload: { type, id, decidedAt } }) => ({
     prepare: async (manager) => {
       const outcome = await outcomes[type](manager, id, parts.site);

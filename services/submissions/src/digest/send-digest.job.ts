@@ -4,7 +4,7 @@ import type { PeopleServiceClient } from '@site/proto/gen/nest/auth/v1/people';
 import { firstValueFrom } from 'rxjs';
 import type { DataSource, EntityManager } from 'typeorm';
 import { z } from 'zod';
-import { idField, type JobHandlers } from '../jobs/job.js';
+import { idField, type HandlersOf } from '../jobs/job.js';
 import { mailJob } from '../mail/mail-job.js';
 import type { MailParts } from '../mail/mail-parts.js';
 import { digestLetter } from './digest-letter.js';
@@ -71,7 +71,7 @@ export async function askForDigests(
   return asked;
 }
 
-export const digestJobs = (parts: MailParts & { auth: Reviewers }): JobHandlers =>
+export const digestJobs = (parts: MailParts & { auth: Reviewers }): HandlersOf<'send-digest'> =>
   mailJob(parts, sendDigestJob, z.object({ reviewerId: idField }), async ({ payload: { reviewerId } }) => {
     const { reviewers } = await firstValueFrom(parts.auth.listReviewers({}));
     const reviewer = reviewers.find(({ id }) => id === reviewerId);

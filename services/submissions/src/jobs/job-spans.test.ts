@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { newId } from '@site/platform/base/ids';
 import { addToOutbox, markProcessed } from '@site/platform/jobs/outbox';
 import { testLogger } from '@site/platform/testing/logger';
+import type { JobName } from '@site/proto/queues';
 import { until } from '@site/platform/testing/until';
 import { inSpan, SpanKind, startTracing, traceUnderWay } from '@site/platform/base/tracing';
 import { Submissions } from '../testing/submissions.js';
@@ -37,25 +38,25 @@ it('makes one span of each run of a job, in the trace of the request that asked 
   const finish = (outboxId: string) =>
     submissions.database.dataSource.transaction((manager) => markProcessed(manager, outboxId));
   const handlers: JobHandlers = {
-    patient: {
+    'send-reply': {
       limitSeconds: 5,
       run: async ({ outboxId }) => {
         if (postponed++ === 0) throw new Postponed('not now', 1);
         await finish(outboxId);
       },
     },
-    hopeless: { limitSeconds: 5, run: () => Promise.reject(new Hopeless('of a person@example.org')) },
+    'send-digest': { limitSeconds: 5, run: () => Promise.reject(new Hopeless('of a person@example.org')) },
   };
   try {
     const stop = await startTracing('worker');
-    const ask = (name: string) =>
+    const ask = (name: JobName<'newsletter'>) =>
       submissions.database.dataSource.transaction((manager) =>
         addToOutbox(manager, { queue: 'newsletter', name, payload: { thingId: newId() } }),
       );
     const [traceparent, ...ids] = await inSpan('request', { kind: SpanKind.SERVER }, async () => [
       traceUnderWay() ?? '',
-      await ask('patient'),
-      await ask('hopeless'),
+      await ask('send-reply'),
+      await ask('send-digest'),
     ]);
     const worker = startQueueWorker({
       name: 'newsletter',
@@ -74,11 +75,11 @@ it('makes one span of each run of a job, in the trace of the request that asked 
     });
     await worker.close();
     await stop();
-    await until('the spans', () => collector.sent().includes('job hopeless'));
+    await until('the spans', () => collector.sent().includes('job send-digest'));
     const sent = collector.sent();
-    for (const text of ['job patient', 'job.outcome', 'done', 'postponed', 'failed', 'newsletter', ...ids])
+    for (const text of ['job send-reply', 'job.outcome', 'done', 'postponed', 'failed', 'newsletter', ...ids])
       expect(sent.includes(text)).toBe(true);
-    // The request, two runs of the patient job and one of the hopeless.
+    // The request, two runs of the one job and one of the other.
     const [, trace = 'none'] = (traceparent ?? '').split('-');
     expect(sent.toString('hex').split(trace).length - 1).toBe(4);
     expect(sent.includes('person@example.org')).toBe(false);

@@ -1,4 +1,5 @@
 import { isId } from '@site/platform/base/ids';
+import { jobNames, type JobName, type QueueName } from '@site/proto/queues';
 import { z } from 'zod';
 import { isOutage } from '@site/platform/base/outage';
 import { countingTime } from './spent.js';
@@ -24,6 +25,15 @@ export interface JobHandler {
 
 /** Handlers by job name: everything that the workers of one queue can do. */
 export type JobHandlers = Readonly<Record<string, JobHandler>>;
+
+/** Handlers of these jobs. */
+export type HandlersOf<Name extends JobName> = Readonly<Record<Name, JobHandler>>;
+
+/** @throws Error when the queue may hold jobs that nothing would do */
+export function requireHandlers(queue: QueueName, handled: readonly string[]): void {
+  const missing = jobNames[queue].filter((name) => !handled.includes(name));
+  if (missing.length > 0) throw new Error(`no handler for jobs of the queue "${queue}": ${missing.join(', ')}`);
+}
 
 /** A field of a payload. Payloads hold ids and nothing else. */
 export const idField = z.string().refine(isId, 'is no id');

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Readiness, serveProbes } from '@site/platform/base/probes';
 import { testLogger } from '@site/platform/testing/logger';
+import { jobNames } from '@site/proto/queues';
 import { until } from '@site/platform/testing/until';
+import { requireHandlers } from './job.js';
 import { ProcessRunner, type ProcessRunnerSettings } from './process-runner.js';
 
 const poison = fileURLToPath(new URL('../testing/job-processes/poison.mjs', import.meta.url));
@@ -159,3 +161,13 @@ function isAlive(pid: number): boolean {
     return false;
   }
 }
+
+it('says which jobs its processes do, or nothing when none starts', async () => {
+  const handled = await given().handled();
+  expect(handled).toEqual(['loop', 'hang']);
+  expect(() => requireHandlers('moderation', handled ?? [])).toThrow(
+    'no handler for jobs of the queue "moderation": process-picture, place-picture, purge-picture',
+  );
+  expect(() => requireHandlers('moderation', [...jobNames.moderation, 'fine'])).not.toThrow();
+  await expect(given({ file: join(tmpdir(), 'no-such-program.mjs') }).handled()).resolves.toBeUndefined();
+});

@@ -137,6 +137,15 @@ export class ProcessRunner implements JobRunner {
     throw new Error(this.starts === 'unknown' ? 'no process for jobs has started yet' : this.starts.reason);
   }
 
+  /** The names of the jobs that its processes do; undefined when the one that it starts to find out does not start. */
+  async handled(): Promise<string[] | undefined> {
+    const worker = this.start();
+    const end = await Promise.race([worker.ready, worker.ended]);
+    if (end !== undefined) return undefined;
+    this.release(worker);
+    return Object.keys(worker.limitSeconds);
+  }
+
   async run(job: QueuedJob): Promise<JobOutcome> {
     const worker = this.idle.pop() ?? this.start();
     clearTimeout(worker.idleTimer);

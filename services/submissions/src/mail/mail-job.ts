@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { job, type JobHandlers, type JobRun } from '../jobs/job.js';
+import type { JobName } from '@site/proto/queues';
+import { job, type HandlersOf, type JobRun } from '../jobs/job.js';
 import type { MailParts } from './mail-parts.js';
 import { sendOnce, type Sending } from './send-once.js';
 
@@ -10,13 +11,14 @@ const limitSeconds = 100;
  * The job `name`, which sends one mail to one reader. It reads the rows as they are when it runs: nothing goes out about what
  * was undone in the meantime.
  */
-export const mailJob = <Payload>(
+export const mailJob = <Payload, Name extends JobName<'newsletter'>>(
   parts: MailParts,
-  name: string,
+  name: Name,
   payload: z.ZodType<Payload>,
   sending: (run: JobRun<Payload>) => Omit<Sending, 'outboxId' | 'kind'> | Promise<Omit<Sending, 'outboxId' | 'kind'>>,
-): JobHandlers => ({
-  [name]: job(payload, limitSeconds, async (run) =>
+): HandlersOf<Name> => {
+  const handler = job(payload, limitSeconds, async (run) =>
     sendOnce(parts, { outboxId: run.outboxId, kind: name, ...(await sending(run)) }),
-  ),
-});
+  );
+  return { [name]: handler } as HandlersOf<Name>;
+};

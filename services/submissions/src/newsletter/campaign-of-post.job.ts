@@ -4,7 +4,7 @@ import { nobody } from '@site/proto/audit/v1/audit-kinds';
 import type { Post } from '@site/proto/gen/nest/content/v1/posts';
 import { storyOf } from '@site/proto/story';
 import { z } from 'zod';
-import { idField, job, type JobHandlers } from '../jobs/job.js';
+import { idField, job, type HandlersOf } from '../jobs/job.js';
 import type { MailParts } from '../mail/mail-parts.js';
 import { addCampaign } from './campaigns.js';
 import { Campaign } from './campaign.entity.js';
@@ -20,7 +20,7 @@ export const campaignOfPostJob = 'campaign-of-post';
 /** An admin decided it with the publication; content's audit log says who. */
 const schedule = { id: nobody, name: 'Schedule', clientAddress: '' };
 
-export const campaignOfPostJobs = (parts: MailParts & { content: ContentClient }): JobHandlers => ({
+export const campaignOfPostJobs = (parts: MailParts & { content: ContentClient }): HandlersOf<'campaign-of-post'> => ({
   [campaignOfPostJob]: job(z.object({ postId: idField }), 30, async ({ outboxId, payload: { postId } }) => {
     const { dataSource, content, site } = parts;
     if (!(await dataSource.manager.existsBy(Campaign, { id: outboxId }))) {

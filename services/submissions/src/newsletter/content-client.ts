@@ -8,6 +8,8 @@ import { rpcClient, type Remote } from '../jobs/rpc-client.js';
 export interface ContentClient {
   /** A post that is published or unlisted. Fails with NOT_FOUND. */
   findPost(id: string): Promise<Post | undefined>;
+  /** Publishes a post that missed its time, if that is possible by now. */
+  publishMissedPost(id: string): Promise<void>;
   /** Says that a job of content's outbox is done. */
   completeJob(outboxId: string): Promise<void>;
 }
@@ -19,6 +21,7 @@ export function contentClient(remote: Remote): ContentClient & { close(): void }
   const outbox = jobs.getService<JobsServiceClient>('JobsService');
   return {
     findPost: async (id) => (await firstValueFrom(posts.getPost({ id }))).post,
+    publishMissedPost: async (id) => void (await firstValueFrom(posts.publishMissedPost({ id }))),
     completeJob: async (outboxId) => void (await firstValueFrom(outbox.completeJob({ outboxId }))),
     close() {
       content.close();

@@ -4,7 +4,7 @@ import { markProcessed } from '@site/platform/jobs/outbox';
 import { isRowFailure } from '@site/platform/jobs/work-loop';
 import type { DataSource } from 'typeorm';
 import { z } from 'zod';
-import { idField, job, Postponed, type JobHandlers, type JobRun } from '../jobs/job.js';
+import { idField, job, Postponed, type HandlersOf, type JobRun } from '../jobs/job.js';
 import { patiently } from '../jobs/patiently.js';
 import { timed } from '../jobs/spent.js';
 import { composeMail } from '../mail/compose.js';
@@ -61,7 +61,7 @@ const busyWaitMs = 5_000;
 const warningWaitMs = 5_000;
 const longestWaitMs = 60_000;
 
-export const campaignJobs = (parts: CampaignParts, settings: DeliverySettings): JobHandlers => ({
+export const campaignJobs = (parts: CampaignParts, settings: DeliverySettings): HandlersOf<'deliver-campaign'> => ({
   [deliverCampaignJob]: job(z.object({ campaignId: idField }), 240, (run) => deliverCampaign(run, parts, settings)),
 });
 

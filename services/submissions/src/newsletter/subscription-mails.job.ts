@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
-import { idField, type JobHandlers } from '../jobs/job.js';
+import { idField, type HandlersOf } from '../jobs/job.js';
 import { mailJob } from '../mail/mail-job.js';
 import type { MailParts } from '../mail/mail-parts.js';
 import { sendConfirmationJob, sendWelcomeJob, takeConfirmation } from './subscription-mails.js';
@@ -11,7 +11,7 @@ import { Subscriber } from './subscriber.entity.js';
 const subscriber = z.object({ subscriberId: idField });
 
 /** The first two mails of a subscription. */
-export const subscriptionMailJobs = (parts: MailParts): JobHandlers => ({
+export const subscriptionMailJobs = (parts: MailParts): HandlersOf<'send-confirmation' | 'send-welcome'> => ({
   ...mailJob(parts, sendConfirmationJob, subscriber, ({ outboxId, payload: { subscriberId } }) => ({
     prepare: async (manager) => {
       const mail = await takeConfirmation(manager, { subscriberId, outboxId });

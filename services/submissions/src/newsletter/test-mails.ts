@@ -6,7 +6,7 @@ import { tooMany, type Caller } from '@site/proto/grpc';
 import { firstValueFrom } from 'rxjs';
 import type { DataSource } from 'typeorm';
 import { z } from 'zod';
-import { idField, type JobHandlers } from '../jobs/job.js';
+import { idField, type HandlersOf } from '../jobs/job.js';
 import { composeMail } from '../mail/compose.js';
 import type { Site } from '../mail/letter.js';
 import { mailJob } from '../mail/mail-job.js';
@@ -47,7 +47,9 @@ export async function addTestMail(dataSource: DataSource, message: StoryMessage 
 }
 
 /** Sends them. Only somebody who is still an admin gets one. */
-export const testMailJobs = (parts: MailParts & { auth: Pick<PeopleServiceClient, 'listReviewers'> }): JobHandlers =>
+export const testMailJobs = (
+  parts: MailParts & { auth: Pick<PeopleServiceClient, 'listReviewers'> },
+): HandlersOf<'send-test-mail'> =>
   mailJob(parts, sendTestJob, z.object({ testId: idField }), async ({ payload: { testId } }) => {
     const { reviewers } = await firstValueFrom(parts.auth.listReviewers({}));
     return {

@@ -1,7 +1,8 @@
 import { placePictureJob, processPictureJob } from '@site/platform/lifecycle/pictures';
 import { z } from 'zod';
 import type { Job } from 'bullmq';
-import { idField, job, type JobHandlers } from '../jobs/job.js';
+import type { JobName } from '@site/proto/queues';
+import { idField, job, type HandlersOf } from '../jobs/job.js';
 import type { Setback } from '../jobs/queue-worker.js';
 import type { PictureParts } from './picture-owners.js';
 import { placePicture, placeRemotePicture } from './place-picture.job.js';
@@ -12,7 +13,7 @@ const anyOwner = z.object({ pictureId: idField, owner: z.enum(['submissions', 'c
 const ownPicture = z.object({ pictureId: idField, owner: z.literal('submissions') });
 
 /** The jobs of the queue "moderation": what is done with pictures. */
-export const pictureJobs = (parts: PictureParts): JobHandlers => ({
+export const pictureJobs = (parts: PictureParts): HandlersOf<JobName<'moderation'>> => ({
   [processPictureJob]: job(anyOwner, 60, ({ outboxId, payload: { pictureId, owner } }) =>
     processPicture({ outboxId, pictureId }, { owner: parts.owners[owner], store: parts.store }),
   ),

@@ -29,6 +29,8 @@ export class Mails {
   readonly passwordChanges = new Map<string, { email: string; name: string; changedAt: string }>();
   readonly accountChanges = new Map<string, { email: string; name: string; changedAt: string; change: string }>();
   readonly completed: string[] = [];
+  /** Posts that content was asked to publish. */
+  readonly published: string[] = [];
   reviewers: Reviewer[] = [];
   /** What the content service would answer. */
   readonly posts = new Map<string, Post>();
@@ -64,6 +66,7 @@ export class Mails {
           if (!post) throw Object.assign(new Error('no such post'), { code: status.NOT_FOUND });
           return post;
         },
+        publishMissedPost: async (id) => void mails.published.push(id),
         completeJob: async (outboxId) => void mails.completed.push(outboxId),
       },
       auth: {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { addToOutbox } from '@site/platform/jobs/outbox';
+import type { JobName } from '@site/proto/queues';
 import { until } from '@site/platform/testing/until';
 import { Mails } from '../testing/mails.js';
 import { Submissions } from '../testing/submissions.js';
@@ -26,7 +27,7 @@ const tokenIn = (text: string, page: string) =>
 const stateOf = async (email: string) =>
   (await submissions.query<{ state: string }>('SELECT state FROM newsletter_subscribers WHERE email = $1', [email]))[0]
     ?.state;
-const add = (name: string, payload: Record<string, string>) =>
+const add = (name: JobName<'newsletter'>, payload: Record<string, string>) =>
   submissions.database.dataSource.transaction((manager) =>
     addToOutbox(manager, { queue: 'newsletter', name, payload }),
   );
@@ -321,4 +322,10 @@ describe('when a mail cannot be sent', () => {
     });
     expect(ledger).toEqual({ maybe_repeated: 1, tries: 2 });
   });
+});
+
+it('asks content to publish a post that missed its time', async () => {
+  const postId = randomUUID();
+  await add('publish-post', { postId });
+  await until('content to be asked', () => mails.published.includes(postId));
 });

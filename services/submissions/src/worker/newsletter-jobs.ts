@@ -1,13 +1,15 @@
 import { accountMailJobs } from '../accounts/account-mails.job.js';
+import type { JobName } from '@site/proto/queues';
 import type { AuthClients } from '../accounts/auth-clients.js';
 import { replyJobs } from '../contact/send-reply.job.js';
 import { outcomeJobs, type OutcomeParts } from '../decisions/send-outcome.job.js';
 import { digestJobs } from '../digest/send-digest.job.js';
-import type { JobHandlers } from '../jobs/job.js';
+import type { HandlersOf } from '../jobs/job.js';
 import { campaignOfPostJobs } from '../newsletter/campaign-of-post.job.js';
 import type { ContentClient } from '../newsletter/content-client.js';
 import { campaignJobs, type CampaignParts, type DeliverySettings } from '../newsletter/deliver-campaign.job.js';
 import { subscriptionMailJobs } from '../newsletter/subscription-mails.job.js';
+import { publishPostJobs } from '../newsletter/publish-post.job.js';
 import { testMailJobs } from '../newsletter/test-mails.js';
 import { snapshotOutcome } from '../snapshots/snapshot-outcome.js';
 import { sponsorOutcome } from '../sponsors/sponsor-outcome.js';
@@ -18,8 +20,8 @@ export interface NewsletterParts extends CampaignParts, OutcomeParts {
   delivery: DeliverySettings;
 }
 
-/** The jobs of the queue "newsletter": everything that sends mail. */
-export const newsletterJobs = (parts: NewsletterParts): JobHandlers => ({
+/** The jobs of the queue "newsletter". */
+export const newsletterJobs = (parts: NewsletterParts): HandlersOf<JobName<'newsletter'>> => ({
   ...subscriptionMailJobs(parts),
   ...outcomeJobs(parts, { snapshot: snapshotOutcome, sponsor: sponsorOutcome }),
   ...replyJobs(parts),
@@ -27,5 +29,6 @@ export const newsletterJobs = (parts: NewsletterParts): JobHandlers => ({
   ...digestJobs(parts),
   ...campaignJobs(parts, parts.delivery),
   ...campaignOfPostJobs(parts),
+  ...publishPostJobs(parts),
   ...testMailJobs(parts),
 });

@@ -6,6 +6,7 @@ import { queuesOf } from '@site/proto/queues';
 import { dieOnBugs, startingOrExit, stopOnSignal } from '@site/platform/base/process';
 import type { DataSource } from 'typeorm';
 import type { WorkerProcessConfig } from '../config.js';
+import { requireHandlers } from '../jobs/job.js';
 import { startPeriodic, type PeriodicTask } from '../jobs/periodic.js';
 import { ProcessRunner } from '../jobs/process-runner.js';
 import type { ProcessLimits } from '../jobs/process-limits.js';
@@ -42,8 +43,13 @@ export async function runWorker<
   const parts = await startingOrExit(logger, () => plan.open(config, logger));
   const explain = plan.explain?.(parts);
   const runner = new ProcessRunner({ file: program, words: [], logger, ...(limits && { limits }) });
+  const [queue] = queuesOf[name];
+  await startingOrExit(logger, async () => {
+    const handled = await runner.handled();
+    if (handled) requireHandlers(queue, handled);
+  });
   const worker = startQueueWorker({
-    name: queuesOf[name][0],
+    name: queue,
     settings: { redisUrl: config.REDIS_URL, databaseUrl: config.DATABASE_URL, onError: warnSparingly(logger) },
     runner,
     atOnce: plan.atOnce,

@@ -371,7 +371,9 @@ describe('when the provider fails', () => {
     const right = await bench.start();
     bench.simulator.forgetCalls();
 
-    expect((await right.forecast()).meta).toMatchObject({ stale: false, ageSeconds: 0 });
+    const { meta } = await right.forecast();
+    expect(meta?.stale).toBe(false);
+    expect(meta?.ageSeconds).toBeLessThan(60);
     expect(bench.simulator.calls('/forecast').length).toBeGreaterThan(0);
   });
 

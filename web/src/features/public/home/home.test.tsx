@@ -294,7 +294,8 @@ describe('alerts on the home page', () => {
 
 describe('current conditions', () => {
   it('shows the readings with their units', async () => {
-    renderHome();
+    // Made now: its age is on the page.
+    renderHome({ 'GET /main/weather/forecast': { data: buildForecast() } });
     expect(await screen.findByRole('heading', { level: 1, name: 'Weather in Conway, Arkansas' })).toBeVisible();
     expect(screen.getByTestId('temperature')).toHaveTextContent('65');
     const now = within(screen.getByRole('region', { name: 'Weather now' }));

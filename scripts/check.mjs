@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { root } from './lib/checkout.mjs';
+import { changedFiles } from './check/changed-files.mjs';
+import { planChecks } from './check/plan.mjs';
+
+/**
+ * Checks the files that a branch changes, before a commit: contracts, types, lint, format and tests. CI checks everything.
+ */
+
+const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`.padStart(7);
+const say = (line) => process.stdout.write(`${line}\n`);
+const files = (list) => `${list.length} ${list.length === 1 ? 'file' : 'files'}`;
+let failed = false;
+
+/** Runs a program and prints one line about it, and what it printed if it fails. */
+async function part(name, what, words, input) {
+  const started = performance.now();
+  const child = spawn(process.execPath, words, {
+    cwd: root,
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { ...process.env, ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}) },
+  });
+  child.stdin.end(input && JSON.stringify(input));
+  const [printed, errors, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  say(`${status === 0 ? 'ok    ' : 'FAILED'} ${seconds(started)}  ${name}: ${what}`);
+  if (status === 0) return;
+  failed = true;
+  say(`${printed}${errors}`.trimEnd());
+}
+
+const nothing = (name) => say(`-       ${' '.repeat(7)} ${name}: nothing to do`);
+const script = (name) => join(root, 'scripts', name);
+
+/** Runs functions, as many at a time as there are processors. */
+async function inTurn(tasks) {
+  const rest = tasks.values();
+  const work = async () => {
+    for (const task of rest) await task();
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, work));
+}
+
+try {
+  const started = performance.now();
+  const change = changedFiles(root);
+  const { changed, deleted } = change;
+  if (changed.length + deleted.length === 0) {
+    say('nothing to check: no file differs from main');
+    process.exit(0);
+  }
+  say(`checking what differs from main: ${files(changed)}, ${deleted.length} deleted`);
+
+  const contracts = [...changed, ...deleted].filter((path) => /^proto\/.*\.(proto|yaml)$/.test(path));
+  if (contracts.length > 0) await part('contracts', files(contracts), [script('proto.mjs')]);
+  else {
+    nothing('contracts');
+    const { generateContracts } = await import('./proto.mjs');
+    generateContracts({ ifChanged: true });
+  }
+
+  const { readImports } = await import('./check/import-graph.mjs');
+  const { typed, untyped, tests, left } = planChecks(change, readImports(root));
+  const nameOf = (project) => (project === '.' ? 'services and scripts' : project);
+  const tasks = [...typed].map(([folder, { check, lint }]) => () => {
+    const what = `types of ${files(check)}, lint of ${files(lint)}`;
+    const words = [script('check/types-and-lint.mjs')];
+    return part(`types and lint, ${nameOf(folder)}`, what, words, { folder, check, lint });
+  });
+  if (typed.size === 0) nothing('types');
+  if (tests.length > 0) tasks.unshift(() => part('tests', files(tests), [script('test.mjs'), ...tests, '--silent']));
+  else nothing('tests');
+  if (untyped.length > 0) tasks.push(() => part('lint, scripts', files(untyped), [script('check/lint.mjs')], untyped));
+  else nothing('lint, scripts');
+  if (changed.length > 0)
+    tasks.push(() =>
+      part('format', files(changed), [
+        join(root, 'node_modules/prettier/bin/prettier.cjs'),
+        ...['--check', '--ignore-unknown', '--log-level', 'warn'],
+        ...changed,
+      ]),
+    );
+  await inTurn(tasks);
+  if (left.length > 0) say(`left to CI: ${files(left)} with tests that import the change indirectly or need a browser`);
+  say(`${failed ? 'FAILED' : 'passed'} in ${seconds(started).trim()}`);
+  process.exit(failed ? 1 : 0);
+} catch (error) {
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,6 @@
+export interface ChangedFiles {
+  changed: string[];
+  deleted: string[];
+}
+
+export function changedFiles(root: string): ChangedFiles;

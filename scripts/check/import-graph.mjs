@@ -1,0 +1,85 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import ts from 'typescript';
+
+/** The TypeScript projects of the checkout, by the folders that have a tsconfig.json. */
+export const projectFolders = ['.', 'web', 'tests'];
+
+/**
+ * Reads a project's tsconfig.json.
+ * @throws Error with TypeScript's own words if it can't be read
+ */
+export function readProject(root, folder) {
+  const host = {
+    ...ts.sys,
+    onUnRecoverableConfigFileDiagnostic({ messageText }) {
+      throw new Error(ts.flattenDiagnosticMessageText(messageText, '\n'));
+    },
+  };
+  return ts.getParsedCommandLineOfConfigFile(join(root, folder, 'tsconfig.json'), {}, host);
+}
+
+/**
+ * Reads which of our files import which, tests included.
+ * @param {string} root the checkout
+ * @returns {{ projects: Map<string, Set<string>>, importers: Map<string, Set<string>>, unresolved: Set<string> }} the files of each project,
+ *   the importers of each file, and the files that import something that isn't there; paths below the root, with "/"
+ */
+export function readImports(root) {
+  const below = (path) => relative(root, path).split(sep).join('/');
+  const read = projectFolders.map((folder) => ({ folder, ...readProject(root, folder) }));
+  const projects = new Map(read.map(({ folder, fileNames }) => [folder, new Set(fileNames.map(below))]));
+  const listed = new Set(read.flatMap(({ fileNames }) => fileNames.map(below)));
+  const importers = new Map();
+  const unresolved = new Set();
+  const seen = new Set();
+  for (const { folder, fileNames, options } of read) {
+    const cache = ts.createModuleResolutionCache(root, (name) => name, options);
+    /** Finds the files that an import leads to: a script, and its types beside it. */
+    const resolve = (name, path) => {
+      const { resolvedModule } = ts.resolveModuleName(
+        name,
+        path,
+        options,
+        ts.sys,
+        cache,
+        undefined,
+        ts.ModuleKind.ESNext,
+      );
+      const types = resolvedModule ? [resolvedModule.resolvedFileName] : [];
+      return [...types, ...(name.endsWith('.mjs') ? [join(dirname(path), name)] : [])].filter((each) =>
+        existsSync(each),
+      );
+    };
+    const queue = [...fileNames];
+    for (let path = queue.pop(); path; path = queue.pop()) {
+      const file = below(path);
+      if (seen.has(file) || !/\.[cm]?[jt]sx?$/.test(file)) continue;
+      seen.add(file);
+      // What a configuration imports belongs to its project, although no tsconfig.json lists it.
+      if (/\.tsx?$/.test(file) && !listed.has(file)) projects.get(folder).add(file);
+      for (const { fileName: name } of ts.preProcessFile(readFileSync(path, 'utf8'), true, true).importedFiles) {
+        if (!/^(\.|@site\/)/.test(name)) continue;
+        const found = resolve(name, path);
+        // Pictures and the like are found by the bundler.
+        if (found.length === 0 && !/\.(?!m?js$)[\w?]+$/.test(name)) unresolved.add(file);
+        for (const imported of found)
+          importers.set(below(imported), (importers.get(below(imported)) ?? new Set()).add(file));
+        queue.push(...found);
+      }
+    }
+  }
+  return { projects, importers, unresolved };
+}
+
+/**
+ * Finds everything that imports some files, directly or not.
+ * @returns {Map<string, number>} by path: how many imports away, 0 for the files themselves; nearest first
+ */
+export function withImporters(files, importers) {
+  const steps = new Map(files.map((file) => [file, 0]));
+  // A Map yields what is added while it is read.
+  for (const [file, distance] of steps)
+    for (const importer of importers.get(file) ?? []) if (!steps.has(importer)) steps.set(importer, distance + 1);
+  return steps;
+}

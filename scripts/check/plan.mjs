@@ -1,0 +1,54 @@
+import { dirname } from 'node:path';
+import { withImporters } from './import-graph.mjs';
+
+/** Tests further away go through a whole application: those of every page import every component. */
+const mostImportsAway = 2;
+/** More test files take longer than the whole check may. */
+const mostTests = 40;
+
+const isTest = (path) => /\.test\.tsx?$/.test(path);
+/** These need a built product and a browser, and take minutes. */
+const isBrowserTest = (path) => path.startsWith('tests/e2e/');
+/** The types of everything depend on these. */
+const changesAllTypes = (path) => /(^|\/)tsconfig(\.\w+)?\.json$|\.d\.ts$|^package-lock\.json$/.test(path);
+
+/** The types that are generated from a contract. */
+const generatedFrom = (path) => {
+  const [, contract] = /^proto\/(.+)\.proto$/.exec(path) ?? [];
+  return contract ? ['nest', 'web'].map((kind) => `proto/gen/${kind}/${contract}.ts`) : [];
+};
+
+/**
+ * Decides what a change needs checked.
+ * @param {{ changed: string[], deleted: string[] }} files from `changedFiles`
+ * @param {ReturnType<typeof import('./import-graph.mjs').readImports>} imports
+ * @returns {{ typed: Map<string, { check: string[], lint: string[] }>, untyped: string[], tests: string[], left: string[] }}
+ *   by project the files whose types are checked and those that are linted; scripts that are linted without types; test files to run,
+ *   nearest to the change first, and those that are left to CI
+ */
+export function planChecks({ changed, deleted }, { projects, importers, unresolved }) {
+  const sources = [...changed, ...changed.flatMap(generatedFrom)];
+  const broken = deleted.length > 0 ? [...unresolved] : [];
+  const affected = withImporters([...sources, ...broken], importers);
+  const all = changed.some(changesAllTypes);
+
+  const typed = new Map();
+  const lintedWithTypes = new Set();
+  for (const [project, files] of projects) {
+    const lint = changed.filter((path) => files.has(path) && !lintedWithTypes.has(path));
+    for (const path of lint) lintedWithTypes.add(path);
+    const check = [...files].filter((path) => all || affected.get(path) <= (isTest(path) ? mostImportsAway : Infinity));
+    if (check.length > 0) typed.set(project, { check, lint });
+  }
+  const untyped = changed.filter((path) => /\.(mjs|js|tsx?)$/.test(path) && !lintedWithTypes.has(path));
+
+  const folders = new Set([...changed, ...deleted].filter((path) => /\.([cm]?tsx?|mjs)$/.test(path)).map(dirname));
+  const distanceOf = (path) => Math.min(affected.get(path) ?? Infinity, folders.has(dirname(path)) ? 1 : Infinity);
+  const related = [...new Set([...projects.values()].flatMap((files) => [...files]))]
+    .filter((path) => isTest(path) && distanceOf(path) < Infinity)
+    .sort((one, other) => distanceOf(one) - distanceOf(other) || (one < other ? -1 : 1));
+  const tests = related
+    .filter((path) => distanceOf(path) <= mostImportsAway && !isBrowserTest(path))
+    .slice(0, mostTests);
+  return { typed, untyped, tests, left: related.filter((path) => !tests.includes(path)) };
+}

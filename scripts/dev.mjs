@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { freePort } from '../services/platform/local/ports.mjs';
+import { root } from './lib/checkout.mjs';
+import { say } from './lib/log.mjs';
+import { flagsOf, thrifty } from './one-command/environment.mjs';
+import { runProduct } from './one-command/product.mjs';
+import { CannotStart } from './one-command/startup-errors.mjs';
+
+/**
+ * The product for those who change it: `npm run dev`. Like `npm start`, but from the sources and without a build: a saved page
+ * changes in the browser and keeps its state, a saved service restarts, a saved contract is generated and restarts what uses it.
+ *
+ *     npm run dev                              everything from its sources
+ *     npm run dev -- --simulated               recorded weather instead of the internet
+ *     npm run dev -- --only content,gateway    these from their sources, the others from the last build
+ *     npm run dev -- --no-types                without the type checker beside it
+ */
+
+/** By workspace, the processes that run from it and the programs of each, besides its migrations and samples. */
+const workspaces = [
+  { folder: 'services/auth', processes: { auth: ['main'] }, setup: ['migrate'] },
+  { folder: 'services/content', processes: { content: ['main'] }, setup: ['migrate', 'seed'] },
+  {
+    folder: 'services/submissions',
+    processes: {
+      submissions: ['main'],
+      worker: ['worker', 'worker/newsletter-process'],
+      'picture-worker': ['picture-worker', 'worker/picture-process'],
+    },
+    setup: ['migrate', 'seed'],
+  },
+  { folder: 'services/weather-proxy', processes: { weather: ['main'] }, setup: ['migrate'] },
+  { folder: 'services/notifications', processes: { notifications: ['main'] }, setup: ['migrate'] },
+  { folder: 'gateway', processes: { gateway: ['main'] } },
+  { folder: 'tests', sources: '.', processes: { simulator: ['simulator/main'] } },
+];
+/** What the workspaces import from the checkout, and pages don't. */
+const watched = ['services', 'gateway/src', 'proto', 'state', 'tests/simulator'].map((folder) => join(root, folder));
+
+const { values: options } = parseArgs({
+  options: { simulated: { type: 'boolean' }, only: { type: 'string' }, 'no-types': { type: 'boolean' } },
+});
+const simulated = options.simulated === true;
+
+/** The workspaces that run from their sources. */
+function chosen() {
+  const names = options.only?.split(',').map((name) => name.trim());
+  if (!names) return workspaces;
+  const isNamed =
+    ({ folder, processes }) =>
+    (name) =>
+      name === basename(folder) || Object.hasOwn(processes, name);
+  const unknown = names.filter((name) => !workspaces.some((workspace) => isNamed(workspace)(name)));
+  if (unknown.length > 0)
+    throw new CannotStart(
+      `--only ${unknown.join(',')}: choose from ${workspaces.flatMap(({ processes }) => Object.keys(processes)).join(', ')}.`,
+    );
+  return workspaces.filter((workspace) => names.some(isNamed(workspace)));
+}
+
+let fromSources = [];
+let front;
+
+/** Bundles what runs from its sources, and builds the rest. */
+async function code({ dataDir }) {
+  if (process.env.NODE_ENV === 'production') throw new CannotStart('npm run dev is not for production: use npm start.');
+  const { generateStaleContracts } = await import('./dev/contracts.mjs');
+  const { Programs } = await import('./dev/programs.mjs');
+  await generateStaleContracts();
+  const wanted = chosen().filter(({ folder }) => folder !== 'tests' || simulated);
+  if (wanted.length < workspaces.filter(({ folder }) => folder !== 'tests' || simulated).length) {
+    const { build } = await import('./build.mjs');
+    await build({ ifChanged: true });
+  }
+  say('dev', 'compiling');
+  const out = join(root, 'node_modules/.cache/dev', createHash('sha256').update(dataDir).digest('hex').slice(0, 12));
+  rmSync(out, { recursive: true, force: true });
+  fromSources = wanted.map(({ folder, sources = 'src', processes, setup = [] }) => ({
+    processes,
+    programs: new Programs({ folder, sources, names: [...Object.values(processes).flat(), ...setup], out }),
+  }));
+  const hashes = await Programs.build(fromSources.map(({ programs }) => programs));
+  const isSetup = (file) => /(migrate|seed)\.js$/.test(file);
+  const setup = Object.entries(hashes).filter(([file]) => isSetup(file));
+  const sourceOf = (workspace) => fromSources.find(({ programs }) => programs.folder === workspace)?.programs;
+  const fileOf = (workspace, program) =>
+    sourceOf(workspace)?.fileOf(program) ?? join(root, workspace, 'dist', `${program}.js`);
+  return {
+    stamp: `dev ${createHash('sha256').update(JSON.stringify(setup)).digest('hex').slice(0, 16)}`,
+    fileOf,
+    argsOf: (name, workspace, program) => [
+      ...(sourceOf(workspace) ? thrifty : flagsOf(name)),
+      fileOf(workspace, program),
+    ],
+  };
+}
+
+async function web({ port, host, dataDir, launcher }) {
+  const { openFront } = await import('./dev/front.mjs');
+  const webRoot = join(dataDir, 'dev-web');
+  const gatewayPort = await freePort();
+  front = await openFront({ port, host, gatewayPort, webRoot });
+  launcher.onEnd(front.close);
+  // Takes seconds, which the services need to start, too.
+  front.vite.watcher.add(watched);
+  return { PORT: String(gatewayPort), HOST: '127.0.0.1', WEB_ROOT: webRoot };
+}
+
+async function running({ children, launcher }) {
+  const { Reloader } = await import('./dev/reloader.mjs');
+  const reloader = new Reloader(fromSources, children);
+  for (const event of ['add', 'change', 'unlink']) front.vite.watcher.on(event, (path) => reloader.saved(path));
+  if (options['no-types']) return;
+  const { watchTypes } = await import('./dev/types.mjs');
+  launcher.onEnd(watchTypes());
+}
+
+await runProduct({ command: 'dev', simulated, waitsAfterCrash: true, code, web, running });

@@ -1,0 +1,53 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { promisify } from 'node:util';
+import { root } from '../lib/checkout.mjs';
+
+/** The contracts in development: which types are older than their `.proto`, and which types a contract reaches. */
+
+const folder = join(root, 'proto');
+
+const contracts = () =>
+  readdirSync(folder, { recursive: true })
+    .filter((path) => path.endsWith('.proto') && !path.startsWith('node_modules'))
+    .map((path) => path.split(sep).join('/'));
+
+/** The module with a contract's types for services. */
+const typesOf = (contract) => join(folder, 'gen/nest', contract.replace(/\.proto$/, '.ts'));
+
+/**
+ * Generates the types of every contract that was saved after its types were generated, in a process of its own: it takes a second.
+ * @returns the contracts, below proto/
+ * @throws with what buf says of a mistake
+ */
+export async function generateStaleContracts() {
+  const stale = contracts().filter((contract) => {
+    const types = typesOf(contract);
+    return !existsSync(types) || statSync(types).mtimeMs < statSync(join(folder, contract)).mtimeMs;
+  });
+  if (stale.length === 0) return [];
+  const script = `import { generateContracts } from './scripts/proto.mjs'; generateContracts({ files: process.argv.slice(1) });`;
+  // All of them when there are none: also those of contracts that were removed.
+  const files = existsSync(join(folder, 'gen/nest')) ? stale : [];
+  try {
+    await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script, ...files], { cwd: root });
+  } catch (error) {
+    throw new Error(/Error: ([\s\S]*?)\n\s+at /.exec(error.stderr)?.[1] ?? error.message);
+  }
+  return stale;
+}
+
+/** The types of a saved contract, and of all contracts that import it, as services import them. */
+export function typesReachedBy(path) {
+  const reached = new Set([relative(folder, path).split(sep).join('/')]);
+  const imports = contracts().map((contract) => {
+    const text = readFileSync(join(folder, contract), 'utf8');
+    return { contract, imported: Array.from(text.matchAll(/^import\s+(?:public\s+)?"([^"]+)"/gm), ([, name]) => name) };
+  });
+  for (let before = -1; before !== reached.size;) {
+    before = reached.size;
+    for (const { contract, imported } of imports) if (imported.some((name) => reached.has(name))) reached.add(contract);
+  }
+  return [...reached].map((contract) => `@site/proto/gen/nest/${contract.replace(/\.proto$/, '')}`);
+}

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { copyFileSync, mkdirSync, statSync } from 'node:fs';
+import { createServer, request } from 'node:http';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import { createServer as createVite } from 'vite';
+import { root } from '../lib/checkout.mjs';
+
+/**
+ * The one address of development: Vite answers for the sources of the pages, the gateway for everything else, documents included.
+ * A document is the gateway's, with its head, embedded answers and policy, and then goes through Vite, which adds its client. The
+ * policy stays in force, so that what production would block is blocked here, too; a nonce lets Vite's own script and styles pass.
+ */
+
+const web = join(root, 'web');
+const page = join(web, 'index.html');
+/** Addresses that Vite makes up, beside the files in public/. */
+const ofVite = /^\/(@|src\/|node_modules\/|sw\.js$|manifest\.webmanifest$)/;
+const isFile = (path) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+
+/** How long a request waits for a gateway that is restarting. */
+const gatewayWithinMs = 10_000;
+const retryMs = 50;
+
+/** Sends a request on. @returns the gateway's response, or undefined when the gateway can't be reached */
+function pass(incoming, port, headers) {
+  return new Promise((resolve) => {
+    const outgoing = request(
+      { host: '127.0.0.1', port, method: incoming.method, path: incoming.url, headers },
+      resolve,
+    );
+    // Also once there was a response: a gateway that is killed cuts it off.
+    outgoing.on('error', () => resolve(undefined));
+    incoming.pipe(outgoing);
+  });
+}
+
+async function passPatiently(incoming, port, headers) {
+  const deadline = Date.now() + gatewayWithinMs;
+  for (;;) {
+    const response = await pass(incoming, port, headers);
+    // The gateway may have done what others ask for.
+    if (response || !['GET', 'HEAD'].includes(incoming.method) || Date.now() > deadline || incoming.socket.destroyed)
+      return response;
+    await wait(retryMs);
+  }
+}
+
+async function textOf(response) {
+  const parts = [];
+  for await (const part of response) parts.push(part);
+  return Buffer.concat(parts).toString('utf8');
+}
+
+/** Opens a policy for scripts and styles with a nonce. */
+const withNonce = (policy, nonce) => policy.replace(/\b(script|style)-src 'self'/g, `$& 'nonce-${nonce}'`);
+
+/**
+ * Starts listening.
+ * @param {object} options
+ * @param {number} options.port
+ * @param {string} options.host
+ * @param {number} options.gatewayPort
+ * @param {string} options.webRoot a folder for the page that the gateway fills in
+ * @returns { vite, close }
+ */
+export async function openFront({ port, host, gatewayPort, webRoot }) {
+  const nonce = randomUUID();
+  const server = createServer();
+  const vite = await createVite({
+    root: web,
+    configFile: join(web, 'vite.config.ts'),
+    appType: 'custom',
+    clearScreen: false,
+    logLevel: 'warn',
+    html: { cspNonce: nonce },
+    server: { middlewareMode: true, hmr: { server }, watch: { ignored: ['**/*.test.ts', '**/*.test.tsx', '**/*.md'] } },
+  });
+  mkdirSync(webRoot, { recursive: true });
+  const copyPage = () => copyFileSync(page, join(webRoot, 'index.html'));
+  copyPage();
+  vite.watcher.on('change', (path) => path === page && copyPage());
+
+  async function answer(incoming, outgoing) {
+    const path = incoming.url.split('?', 1)[0];
+    if (ofVite.test(path) || (path !== '/' && isFile(join(web, 'public', path))))
+      return vite.middlewares(incoming, outgoing, (error) => {
+        outgoing.statusCode = error ? 500 : 404;
+        outgoing.end(error ? String(error.stack) : 'There is no such file.');
+      });
+    const isDocument = incoming.method === 'GET' && incoming.headers.accept?.includes('text/html');
+    const headers = { ...incoming.headers };
+    if (isDocument) {
+      headers['accept-encoding'] = 'identity';
+      // A document that is still the gateway's latest may come from before Vite was started anew.
+      delete headers['if-none-match'];
+      delete headers['if-modified-since'];
+    }
+    const response = await passPatiently(incoming, gatewayPort, headers);
+    if (!response) {
+      outgoing.writeHead(502, { 'Content-Type': 'text/plain; charset=utf-8' });
+      return outgoing.end('The gateway is not running. The terminal of "npm run dev" shows why.\n');
+    }
+    const isHtml = isDocument && response.headers['content-type']?.startsWith('text/html');
+    const html = isHtml ? await textOf(response) : undefined;
+    if (html === undefined || !html.includes('src="/src/main.tsx"')) {
+      outgoing.writeHead(response.statusCode, response.headers);
+      if (html !== undefined) return outgoing.end(html);
+      // A visitor who leaves, or a gateway that restarts, ends both.
+      return pipeline(response, outgoing).catch(() => outgoing.destroy());
+    }
+    const kept = { ...response.headers };
+    for (const name of ['content-length', 'transfer-encoding', 'etag']) delete kept[name];
+    const transformed = await vite.transformIndexHtml(incoming.url, html);
+    outgoing.writeHead(response.statusCode, {
+      ...kept,
+      'cache-control': 'no-store',
+      'content-security-policy': withNonce(kept['content-security-policy'] ?? '', nonce),
+    });
+    outgoing.end(transformed);
+  }
+
+  server.on('request', (incoming, outgoing) => {
+    answer(incoming, outgoing).catch((error) => {
+      if (!outgoing.headersSent) outgoing.writeHead(500, { 'Content-Type': 'text/plain; charset=utf-8' });
+      outgoing.end(`${error.stack}\n`);
+    });
+  });
+  // A photo over a slow line may take as long as the gateway lets it.
+  server.requestTimeout = 0;
+  await new Promise((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
+  return {
+    vite,
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await vite.close();
+    },
+  };
+}

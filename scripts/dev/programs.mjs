@@ -1,0 +1,189 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { transform } from '@swc/core';
+import { rolldown } from 'rolldown';
+import { stateFolder } from '../../state/choice.mjs';
+import { isBeside, markPlaces, onLog, putAddresses } from '../lib/bundle.mjs';
+import { root } from '../lib/checkout.mjs';
+import { bundlePackages, fileOfPackage } from './packages.mjs';
+
+/**
+ * A workspace's programs from its sources: bundled without packages, in a tenth of a second. Which modules a program consists of
+ * is known from its bundle, and so is which programs a saved file belongs to.
+ */
+
+/** By path: the text that was compiled last, and the result. Workspaces share most of what they import. */
+const compiledFiles = new Map();
+
+async function compiled(path) {
+  const text = readFileSync(path, 'utf8');
+  const last = compiledFiles.get(path);
+  if (last?.text === text) return last;
+  const { code, map } = await transform(text, { filename: path, configFile: join(root, '.swcrc'), exclude: [] });
+  const known = { text, code, map };
+  compiledFiles.set(path, known);
+  return known;
+}
+
+const ofState = /^@site\/state\/(chosen|data)\/(.*)$/;
+const isPackage = /^(?![./\0]|node:|@site\/)/;
+
+/** The folder from which a workspace finds a package, below the root: its own when it has another version than the rest. */
+function homeOf(specifier, importer) {
+  const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
+  for (let folder = dirname(importer); folder !== root; folder = dirname(folder))
+    if (existsSync(join(folder, 'node_modules', name))) return relative(root, folder).split(sep).join('/');
+  return '';
+}
+
+export class Programs {
+  #folder;
+  #out;
+  #compiledFolder;
+  #inputs;
+  #modules = new Map();
+
+  /**
+   * @param {string} folder the workspace, below the root
+   * @param {string} sources the folder in it that has the programs
+   * @param {string[]} names without `.ts`
+   * @param {string} out where to write the bundles
+   */
+  constructor({ folder, sources, names, out }) {
+    this.#folder = folder;
+    this.#out = join(out, folder);
+    this.#compiledFolder = join(out, 'compiled');
+    this.#inputs = Object.fromEntries(names.map((name) => [name, join(root, folder, sources, `${name}.ts`)]));
+  }
+
+  get folder() {
+    return this.#folder;
+  }
+
+  /** The bundle of a program. */
+  fileOf(name) {
+    return join(this.#out, `${name}.js`);
+  }
+
+  /** Whether a program has been built from a file. */
+  uses(name, path) {
+    return this.#modules.get(name)?.has(path) ?? false;
+  }
+
+  /** Whether a program has a module that names the types of a contract, perhaps for types alone. */
+  usesTypes(name, specifier) {
+    return [...(this.#modules.get(name) ?? [])].some((path) =>
+      compiledFiles.get(path)?.text.includes(`'${specifier}'`),
+    );
+  }
+
+  /** Where a compiled module would be; its map is there. */
+  #compiledFile(path) {
+    return join(this.#compiledFolder, relative(root, path));
+  }
+
+  /** The address that a module finds its data by: its source's, but for a program, which is started from its bundle. */
+  #addressOf(path) {
+    const program = Object.entries(this.#inputs).find(([, input]) => input === path);
+    return program ? this.fileOf(program[0]) : path;
+  }
+
+  /**
+   * Bundles the programs of workspaces.
+   * @param {Programs[]} list
+   * @returns a hash of each program, by its bundle
+   * @throws with the place of a syntax error; the bundles stay as they are then
+   */
+  static async build(list) {
+    const packages = new Map();
+    const outputs = await Promise.all(list.map((programs) => programs.#generate(packages)));
+    await bundlePackages([...packages.values()]);
+    return Object.assign({}, ...list.map((programs, index) => programs.#write(outputs[index])));
+  }
+
+  async #generate(packages) {
+    const sources = {
+      name: 'sources',
+      resolveId: {
+        filter: { id: [isPackage, ofState] },
+        handler: (id, importer) => {
+          const [, kind, file] = ofState.exec(id) ?? [];
+          if (kind) return join(stateFolder(), kind === 'chosen' ? `${file}.ts` : file);
+          if (!importer || isBeside(id) || !isPackage.test(id)) return null;
+          const home = homeOf(id, importer);
+          packages.set(`${home} ${id}`, { specifier: id, home });
+          return { id: fileOfPackage(id, home), external: 'absolute' };
+        },
+      },
+      load: {
+        filter: { id: /\.ts$/ },
+        handler: async (path) => {
+          const { code, map } = await compiled(path);
+          const mapFile = `${this.#compiledFile(path)}.map`;
+          mkdirSync(dirname(mapFile), { recursive: true });
+          writeFileSync(mapFile, map);
+          return { code: markPlaces(code, this.#addressOf(path)), moduleType: 'js' };
+        },
+      },
+    };
+    const bundle = await rolldown({
+      input: this.#inputs,
+      cwd: root,
+      platform: 'node',
+      checks: { bundlerTimings: false },
+      external: isBeside,
+      resolve: { conditionNames: ['source', 'node', 'import', 'default'], extensionAlias: { '.js': ['.ts', '.js'] } },
+      plugins: [sources],
+      onLog,
+    });
+    try {
+      const { output } = await bundle.generate({
+        dir: this.#out,
+        format: 'esm',
+        entryFileNames: '[name].js',
+        chunkFileNames: 'chunks/[name]-[hash].js',
+        keepNames: true,
+        sourcemap: true,
+        // Rolldown joins its map with swc's wrongly for some decorated classes: the bundle's map leads to swc's (lib/source-maps.mjs).
+        sourcemapPathTransform: (source, map) =>
+          relative(dirname(map), this.#compiledFile(resolve(dirname(map), source))),
+        // Otherwise what follows a "throw" would be left out, even the code of other modules.
+        minify: false,
+        plugins: [putAddresses(this.#out)],
+      });
+      return output;
+    } finally {
+      await bundle.close();
+    }
+  }
+
+  #write(output) {
+    for (const file of output) {
+      const path = join(this.#out, file.fileName);
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, file.type === 'chunk' ? file.code : file.source);
+    }
+    return this.#remember(output.filter(({ type }) => type === 'chunk'));
+  }
+
+  #remember(chunks) {
+    const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+    const closure = (file, seen = new Set()) => {
+      const chunk = byFile.get(file);
+      if (!chunk || seen.has(file)) return seen;
+      seen.add(file);
+      for (const imported of [...chunk.imports, ...chunk.dynamicImports]) closure(imported, seen);
+      return seen;
+    };
+    const hashes = {};
+    for (const name of Object.keys(this.#inputs)) {
+      const own = [...closure(`${name}.js`)].map((file) => byFile.get(file));
+      this.#modules.set(name, new Set(own.flatMap(({ moduleIds }) => moduleIds)));
+      hashes[this.fileOf(name)] = createHash('sha256')
+        .update(own.map(({ code }) => code).join('\n'))
+        .digest('hex');
+    }
+    return hashes;
+  }
+}

@@ -1,0 +1,81 @@
+import { relative } from 'node:path';
+import { root } from '../lib/checkout.mjs';
+import { say } from '../lib/log.mjs';
+import { generateStaleContracts, typesReachedBy } from './contracts.mjs';
+import { Programs } from './programs.mjs';
+
+/** Restarts the processes that a saved file belongs to. */
+
+/** Editors write a file in several steps, and a change of branch many files. */
+const settleMs = 20;
+
+/** Generated types count through their contracts. */
+const restartsNothing = /\.(test\.tsx?|md)$|[\\/]proto[\\/]gen[\\/]/;
+
+export class Reloader {
+  #workspaces;
+  #children;
+  #saved = new Set();
+  #failed = new Set();
+  #timer;
+  #work = Promise.resolve();
+
+  /**
+   * @param {{ programs: Programs, processes: Record<string, string[]> }[]} workspaces with the programs of each process
+   * @param {import('../lib/children.mjs').Children} children
+   */
+  constructor(workspaces, children) {
+    this.#workspaces = workspaces;
+    this.#children = children;
+  }
+
+  /** Takes note of a saved, new or removed file. */
+  saved(path) {
+    if (restartsNothing.test(path)) return;
+    this.#saved.add(path);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      const paths = [...this.#saved];
+      const at = Date.now();
+      this.#saved.clear();
+      this.#work = this.#work.then(() => this.#reload(paths, at));
+    }, settleMs);
+  }
+
+  async #reload(paths, at) {
+    try {
+      const contracts = paths.filter((path) => path.endsWith('.proto'));
+      if (contracts.length > 0) await generateStaleContracts();
+      const types = contracts.flatMap(typesReachedBy);
+      await Promise.all(this.#workspaces.map((workspace) => this.#reloadWorkspace(workspace, { paths, types, at })));
+    } catch (error) {
+      say('dev', `${error.message}\n  waiting for the next save`, 'error');
+    }
+  }
+
+  async #reloadWorkspace(workspace, { paths, types, at }) {
+    const { programs, processes } = workspace;
+    const isTouched = (program) =>
+      paths.some((path) => programs.uses(program, path)) || types.some((name) => programs.usesTypes(program, name));
+    const touched = () => Object.keys(processes).filter((name) => processes[name].some(isTouched));
+    const before = this.#failed.has(workspace) ? Object.keys(processes) : touched();
+    if (before.length === 0) return;
+    try {
+      await Programs.build([programs]);
+      this.#failed.delete(workspace);
+    } catch (error) {
+      this.#failed.add(workspace);
+      const [problem] = error.message.split('\n\n\nCaused by');
+      say('dev', `${programs.folder}: ${problem}\n  waiting for the next save`, 'error');
+      return;
+    }
+    const names = [...new Set([...before, ...touched()])];
+    say('dev', `${paths.map((path) => relative(root, path)).join(', ')} changed, restarting ${names.join(', ')}`);
+    await Promise.all(
+      names.map(async (name) => {
+        const { ready } = await this.#children.restart(name);
+        ready.then((isReady) => isReady && say('dev', `${name} is ready, ${Date.now() - at} ms after the save`));
+      }),
+    );
+  }
+}

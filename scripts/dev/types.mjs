@@ -1,0 +1,31 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setPriority } from 'node:os';
+import { root } from '../lib/checkout.mjs';
+import { say } from '../lib/log.mjs';
+import { end } from '../lib/processes.mjs';
+
+const tsc = join(root, 'node_modules/typescript/bin/tsc');
+const lowest = 19;
+
+/** Lines with which tsc says that it begins. */
+const isNoise = (line) => !line.trim() || /(Starting compilation in watch mode|File change detected)/.test(line);
+
+/**
+ * Checks the types of services and pages with every save, with whatever CPU time the rest leaves, and prints the errors.
+ * @returns a function that ends it
+ */
+export function watchTypes() {
+  const checkers = ['.', 'web'].map((project) => {
+    const words = [tsc, '--noEmit', '--watch', '--preserveWatchOutput', '-p', project];
+    const child = spawn(process.execPath, words, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
+    if (child.pid) setPriority(child.pid, lowest);
+    const name = project === '.' ? 'types' : `types ${project}`;
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      if (!isNoise(line)) say(name, line.replace(/^\S+ - /, ''), / error TS\d+:/.test(line) ? 'error' : 'info');
+    });
+    return child;
+  });
+  return () => Promise.all(checkers.map((child) => end(child)));
+}

@@ -1,0 +1,1 @@
+export function fingerprints(options?: { bundled?: boolean; root?: string }): Map<string, string>;

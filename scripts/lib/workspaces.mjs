@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { chosenState, stateCodes } from '../../state/choice.mjs';
+import { root as checkout } from './checkout.mjs';
+
+/**
+ * The workspaces that have a build, and the fingerprint of the files that each is built from. A workspace is rebuilt when its
+ * fingerprint differs from the one in its dist/: content counts, not modification times, which a checkout changes.
+ */
+
+/**
+ * Dependencies first. `sources` is the folder below the workspace that is compiled, `only` the part of it, `without` what is left out,
+ * and `programs` are the files that run as a process.
+ */
+export const workspaces = [
+  // The folders of other states are no part of this build; the chosen one is added in `filesOf`.
+  { folder: 'state', sources: '.', without: stateCodes.map((code) => code.toLowerCase()) },
+  { folder: 'proto', sources: '.' },
+  { folder: 'services/platform', sources: 'src' },
+  { folder: 'services/content', sources: 'src', programs: ['main', 'migrate', 'seed', 'verify-log'] },
+  {
+    folder: 'services/submissions',
+    sources: 'src',
+    programs: [
+      'main',
+      'worker',
+      'picture-worker',
+      'worker/newsletter-process',
+      'worker/picture-process',
+      'migrate',
+      'seed',
+      'verify-log',
+    ],
+  },
+  { folder: 'services/auth', sources: 'src', programs: ['main', 'migrate', 'reset-second-factor', 'verify-log'] },
+  { folder: 'services/weather-proxy', sources: 'src', programs: ['main', 'migrate'] },
+  { folder: 'services/notifications', sources: 'src', programs: ['main', 'sender', 'migrate', 'verify-log'] },
+  { folder: 'gateway', sources: 'src', programs: ['main'] },
+  { folder: 'tests', sources: '.', only: 'simulator' },
+  // nginx's configuration is read as it is.
+  { folder: 'web', sources: '.', without: ['nginx'] },
+];
+
+const skippedFolders = new Set(['node_modules', 'dist', 'testing', 'e2e', 'support', '.data']);
+
+/** Yields the paths of all files below a folder, except installed packages, builds and the helpers of tests. */
+export function* filesBelow(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (skippedFolders.has(entry.name)) continue;
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesBelow(path);
+    else yield path;
+  }
+}
+
+/** Tests, type declarations and documents: no build reads them. */
+export const isUnbuilt = (path) => /\.((test|d)\.[cm]?tsx?|md)$/.test(path);
+
+/** The build's own tools, as paths below the root. */
+const toolsOf = ({ folder, programs }) => [
+  ...['package-lock.json', '.swcrc', 'scripts/build.mjs', 'scripts/proto.mjs', 'scripts/lib/workspaces.mjs'],
+  ...(programs ? ['scripts/lib/bundle.mjs'] : []),
+  ...(folder === 'state' || folder === 'web' ? ['scripts/lib/state.mjs'] : []),
+  ...(folder === 'web' ? ['tsconfig.base.json'] : []),
+];
+
+/** The files that a workspace itself is built from, as absolute paths. */
+function filesOf(workspace, root) {
+  const { folder, sources, only = '', without = [] } = workspace;
+  const below = (...parts) => join(root, folder, ...parts);
+  const left = [...without.map((name) => below(name, sep)), below('gen', sep)];
+  const folders = [below(sources, only), ...(folder === 'state' ? [below(chosenState().toLowerCase())] : [])];
+  const found = folders.flatMap((each, index) =>
+    [...filesBelow(each)].filter((path) => index > 0 || !left.some((start) => path.startsWith(start))),
+  );
+  const others = [below('package.json'), ...toolsOf(workspace).map((path) => join(root, path))];
+  return [...new Set([...found, ...others])].filter((path) => existsSync(path) && !isUnbuilt(path)).sort();
+}
+
+/** The folders of the workspaces that one imports, by its package.json. */
+function importsOf(folder, root, ...kinds) {
+  const manifest = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
+  const names = kinds.flatMap((kind) => Object.keys(manifest[kind] ?? {}));
+  return workspaces.map((each) => each.folder).filter((each) => names.includes(`@site/${each.split('/').at(-1)}`));
+}
+
+/** Hashes the contents of files, by their paths below the root. */
+export function hashFiles(paths, root = checkout) {
+  const hash = createHash('sha256');
+  for (const path of paths) {
+    const content = readFileSync(path);
+    hash.update(`${relative(root, path)} ${content.length}\n`).update(content);
+  }
+  return hash.digest('hex');
+}
+
+/**
+ * Fingerprints the files that each workspace and its dependencies are built from, the tools of the build and its settings.
+ * @param {{ bundled?: boolean, root?: string }} [options] whether programs are put into a few files; another checkout
+ * @returns {Map<string, string>} by folder, dependencies first
+ */
+export function fingerprints({ bundled = true, root = checkout } = {}) {
+  const found = new Map();
+  for (const workspace of workspaces) {
+    const { folder, programs } = workspace;
+    const parts = [
+      hashFiles(filesOf(workspace, root), root),
+      folder === 'state' ? chosenState() : '',
+      programs && bundled ? 'bundled' : '',
+      ...importsOf(folder, root, 'dependencies').map((each) => found.get(each)),
+    ];
+    found.set(folder, createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 16));
+  }
+  return found;
+}
+
+/**
+ * Selects workspaces and everything that they import, dependencies first.
+ * @param {string[] | undefined} folders below the root; all workspaces if undefined
+ * @throws Error that names a folder which is no workspace with a build
+ */
+export function selectWorkspaces(folders, root = checkout) {
+  const known = workspaces.map(({ folder }) => folder);
+  if (!folders) return workspaces;
+  const selected = new Set();
+  const select = (folder) => {
+    if (!known.includes(folder)) throw new Error(`"${folder}" is not built; these are: ${known.join(', ')}`);
+    if (selected.has(folder)) return;
+    selected.add(folder);
+    // The simulator is no product: it names the workspaces that it imports as devDependencies.
+    for (const each of importsOf(folder, root, 'dependencies', 'devDependencies')) select(each);
+  };
+  folders.forEach(select);
+  return workspaces.filter(({ folder }) => selected.has(folder));
+}

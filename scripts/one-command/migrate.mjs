@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { services } from '../lib/checkout.mjs';
+import { follow, say } from '../lib/log.mjs';
+import { CannotStart } from './startup-errors.mjs';
+
+/** Runs a command of a service to its end, for instance its migrations. */
+async function run(name, file, environment) {
+  const child = spawn(process.execPath, ['--enable-source-maps', file], {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const lastWords = follow(name, child);
+  const code = await new Promise((resolveCode) => child.once('exit', resolveCode));
+  if (code !== 0) throw new CannotStart(`${name} failed: ${lastWords() || `exit code ${code}`}`);
+}
+
+/**
+ * Migrates and seeds, unless code with this stamp has done so on this folder.
+ * @param fileOf (workspace, program) => the file to run
+ */
+export async function migrate({ dataDir, stamp, fileOf, shared, migrator, seeder }) {
+  const done = join(dataDir, 'migrated');
+  const state = `${stamp} ${shared.SAMPLE_CONTENT}`;
+  if (!process.env.DATABASE_URL && existsSync(done) && readFileSync(done, 'utf8') === state) return;
+  say('start', 'migrating and seeding');
+  await Promise.all(
+    services.map((name) => run(name, fileOf(`services/${name}`, 'migrate'), { ...shared, ...migrator })),
+  );
+  if (shared.SAMPLE_CONTENT === 'true')
+    await Promise.all(
+      ['content', 'submissions'].map((name) =>
+        run(name, fileOf(`services/${name}`, 'seed'), { ...shared, ...seeder(name) }),
+      ),
+    );
+  writeFileSync(done, state);
+}

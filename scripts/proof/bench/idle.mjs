@@ -1,0 +1,74 @@
+import pg from 'pg';
+import { setTimeout as wait } from 'node:timers/promises';
+import { until } from '../../lib/until.mjs';
+import { rounded } from '../lib/statistics.mjs';
+
+const mostCommitsPerSecond = 3;
+const mostConnections = 20;
+const measuredSeconds = 60;
+/** Longer than a pool keeps a connection that nothing uses, and a worker a process that has nothing to do. */
+const settlesSeconds = { usual: 120, quick: 75 };
+
+/** The statements of a look are commits, too. */
+const ownCommits = 2;
+
+/** Commits so far, and the connections of others than the one that asks, by role, name and latest statement. */
+async function look(client) {
+  const [{ commits }] = (
+    await client.query('SELECT xact_commit::float8 AS commits FROM pg_stat_database WHERE datname = current_database()')
+  ).rows;
+  const { rows } = await client.query(
+    `SELECT usename AS role, application_name AS name, state, left(regexp_replace(query, '\\s+', ' ', 'g'), 60) AS latest,
+       count(*)::int AS connections
+     FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
+     GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`,
+  );
+  return { commits, rows, connections: rows.reduce((sum, row) => sum + row.connections, 0) };
+}
+
+/** Whether nothing waits to be done. */
+const isDone = async (product) =>
+  (
+    await product.query(`SELECT
+      (SELECT count(*) FROM content.outbox WHERE processed_at IS NULL AND failed_at IS NULL) +
+      (SELECT count(*) FROM submissions.outbox WHERE processed_at IS NULL AND failed_at IS NULL) +
+      (SELECT count(*) FROM auth.outbox WHERE processed_at IS NULL AND failed_at IS NULL) = 0 AS done`)
+  )[0].done;
+
+/** What an installation costs its Postgres while nobody uses it. */
+export const benchmark = {
+  name: 'idle',
+  title: 'A product that nobody uses, queues in Postgres: commits per second and connections, over a minute',
+  goal: `≤ ${mostCommitsPerSecond} commits/s, ≤ ${mostConnections} connections`,
+
+  async run({ quick, product, say }) {
+    const running = await product({ fresh: true, environment: { REDIS_URL: '' } });
+    await until('the sample pictures to be made', () => isDone(running), { withinMs: 240_000, everyMs: 2_000 });
+    await wait((quick ? settlesSeconds.quick : settlesSeconds.usual) * 1_000);
+    const client = new pg.Client({ connectionString: running.state().databaseUrl, application_name: 'bench' });
+    await client.connect();
+    try {
+      const before = await look(client);
+      const from = performance.now();
+      let [most, looks] = [before, 0];
+      while (performance.now() - from < measuredSeconds * 1_000) {
+        await wait(5_000);
+        const now = await look(client);
+        looks += 1;
+        if (now.connections > most.connections) most = now;
+      }
+      const after = await look(client);
+      const seconds = (performance.now() - from) / 1_000;
+      const commitsPerSecond = rounded((after.commits - before.commits - (looks + 1) * ownCommits) / seconds);
+      say(`${most.connections} connections at most, ${after.connections} at the end`);
+      return {
+        holds: commitsPerSecond <= mostCommitsPerSecond && most.connections <= mostConnections,
+        measured: `${commitsPerSecond} commits/s, ${most.connections} connections`,
+        details: { commitsPerSecond, connections: most.connections },
+        rows: most.rows,
+      };
+    } finally {
+      await client.end();
+    }
+  },
+};

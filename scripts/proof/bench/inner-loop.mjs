@@ -1,0 +1,148 @@
+import { spawn } from 'node:child_process';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { root } from '../../lib/checkout.mjs';
+import { startChromium } from '../../lib/chromium.mjs';
+import { end, newFolder } from '../../lib/processes.mjs';
+import { until } from '../../lib/until.mjs';
+import { median, rounded } from '../lib/statistics.mjs';
+
+const most = { page: 1, service: 2, test: 5, watch: 2 };
+const patience = { withinMs: 120_000, everyMs: 20 };
+
+const component = 'web/src/features/public/contact/contact-form.tsx';
+const service = 'services/content/src/posts/post-revisions.ts';
+const contract = 'proto/content/v1/faqs.proto';
+const testFile = 'services/auth/src/passwords/password-strength.test.ts';
+
+const secondsSince = (at) => (performance.now() - at) / 1_000;
+
+/** Edits files, each starting from what it was; `restore` brings them back. */
+class Edits {
+  #originals = new Map();
+
+  edit(file, from, to) {
+    const path = join(root, file);
+    if (!this.#originals.has(path)) this.#originals.set(path, readFileSync(path, 'utf8'));
+    const text = this.#originals.get(path);
+    if (!text.includes(from)) throw new Error(`${file} has no ${from}`);
+    writeFileSync(path, text.replace(from, to));
+  }
+
+  restore() {
+    for (const [path, text] of this.#originals) writeFileSync(path, text);
+  }
+}
+
+/** Seconds from each of some saves until it shows. @param change (word) => saves a file with it @param shows (word) => waits */
+async function savesToVisible(words, change, shows) {
+  const seconds = [];
+  for (const word of words) {
+    const at = performance.now();
+    change(word);
+    await shows(word);
+    seconds.push(secondsSince(at));
+  }
+  return median(seconds);
+}
+
+/** Runs tests as `npm test -- …` does. @returns a function that resolves with the next result */
+function runTests(words, defer) {
+  const child = spawn(process.execPath, [join(root, 'scripts/test.mjs'), ...words], {
+    cwd: root,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  defer(() => end(child));
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (printed += text));
+  return async () => {
+    const result = await until('a result of the test', () => /\b(PASS|FAIL)\b/.exec(printed)?.[0], patience);
+    if (result === 'FAIL') throw new Error(`the test failed:\n${printed}`);
+    printed = '';
+    return child;
+  };
+}
+
+/** What a contributor waits for all day. */
+export const benchmark = {
+  name: 'inner-loop',
+  title: 'npm run dev: start, and from a save until it shows; one test cold and in watch mode',
+  goal: `page ≤ ${most.page} s, service ≤ ${most.service} s, test ≤ ${most.test} s, in watch mode ≤ ${most.watch} s`,
+  limitMinutes: 20,
+
+  async run({ quick, product: lend, defer, say }) {
+    const words = quick ? ['one'] : ['one', 'two', 'three'];
+    const edits = new Edits();
+    defer(async () => edits.restore());
+    const dataDir = newFolder('bench-dev');
+    defer(async () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 }));
+    const dev = { fresh: true, dataDir, command: 'dev', words: ['--no-types'] };
+    const first = await lend(dev);
+    await first.stop();
+    const startedAt = performance.now();
+    const product = await lend(dev);
+    const figures = { start: secondsSince(startedAt) };
+    say(`npm run dev is up after ${figures.start.toFixed(1)} s`);
+
+    const browser = await startChromium(['--disable-gpu']);
+    defer(() => browser.close());
+    const page = await browser.newPage();
+    await page.goto(`${product.url.replace('127.0.0.1', 'localhost')}/contact`);
+    await page.getByLabel('Full name').fill('Zed');
+    figures.page = await savesToVisible(
+      words,
+      (word) => edits.edit(component, 'strings.submitting : strings.submitFeedback', `strings.submitting : '${word}'`),
+      (word) => page.getByRole('button', { name: word }).waitFor(),
+    );
+    if ((await page.getByLabel('Full name').inputValue()) !== 'Zed') throw new Error('the page lost its state');
+    say(`a page: ${figures.page.toFixed(2)} s`);
+
+    const answers = async (text) =>
+      (await (await fetch(`${product.url}/main/post/no-such-post`)).text()).includes(text);
+    const untilAnswered = (text) => until(`the answer ${text}`, () => answers(text), patience);
+    await untilAnswered('There is no such post.');
+    figures.service = await savesToVisible(
+      words,
+      (word) => edits.edit(service, 'There is no such post.', `There is no post ${word}.`),
+      (word) => untilAnswered(`There is no post ${word}.`),
+    );
+    say(`a service: ${figures.service.toFixed(2)} s`);
+
+    let before = {};
+    figures.contract = await savesToVisible(
+      words,
+      (word) => {
+        before = product.pids();
+        edits.edit(contract, 'message Faq {', `message Faq {\n  // Where the answer is from.\n  string ${word} = 90;`);
+      },
+      () => Promise.all(['content', 'gateway'].map((role) => product.untilBack(role, before[role], patience.withinMs))),
+    );
+    say(`a contract: ${figures.contract.toFixed(2)} s`);
+    await product.stop();
+
+    const coldAt = performance.now();
+    const cold = await runTests([testFile], defer)();
+    figures.test = secondsSince(coldAt);
+    say(`a test: ${figures.test.toFixed(2)} s`);
+    await end(cold);
+    const nextResult = runTests([testFile, '--watch'], defer);
+    await nextResult();
+    figures.watch = await savesToVisible(
+      words,
+      (word) => edits.edit(testFile, 'describe(', `// ${word}\ndescribe(`),
+      nextResult,
+    );
+    say(`a test in watch mode: ${figures.watch.toFixed(2)} s`);
+
+    const details = Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, rounded(value)]));
+    return {
+      holds: Object.entries(most).every(([name, limit]) => details[name] <= limit),
+      measured: Object.entries(details)
+        .map(([name, value]) => `${name} ${value} s`)
+        .join(', '),
+      details,
+      rows: Object.entries(details).map(([what, seconds]) => ({ what, seconds, 'at most': most[what] })),
+    };
+  },
+};

@@ -1,0 +1,2 @@
+/** Stands for `@jest/globals`. */
+export const { jest, expect, test, it, describe, beforeAll, beforeEach, afterAll, afterEach } = globalThis;

@@ -1,0 +1,58 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { ModernFakeTimers } from '@jest/fake-timers';
+import { ModuleMocker } from 'jest-mock';
+
+/** Stores that a file has used. Node visits each of them at every promise until it is disabled. */
+const stores = new Set();
+for (const name of ['run', 'enterWith']) {
+  const original = AsyncLocalStorage.prototype[name];
+  AsyncLocalStorage.prototype[name] = function (...words) {
+    stores.add(this);
+    return original.apply(this, words);
+  };
+}
+
+/** A jest environment without a context of its own: tests run in the worker's. What a file changes there is put back after it. */
+export default class NativeEnvironment {
+  global = globalThis;
+  #before = { env: { ...process.env }, exit: process.exit, console: globalThis.console, cwd: process.cwd() };
+
+  constructor({ projectConfig }) {
+    this.mocker = new ModuleMocker(globalThis);
+    this.timers = new ModernFakeTimers({ config: projectConfig, global: globalThis });
+    const { mocker, timers } = this;
+    this.jest = {
+      fn: mocker.fn.bind(mocker),
+      spyOn: mocker.spyOn.bind(mocker),
+      restoreAllMocks: mocker.restoreAllMocks.bind(mocker),
+      useFakeTimers: (options) => timers.useFakeTimers(options),
+      useRealTimers: () => timers.useRealTimers(),
+      setSystemTime: (now) => timers.setSystemTime(now),
+      advanceTimersByTime: (ms) => timers.advanceTimersByTime(ms),
+      advanceTimersByTimeAsync: (ms) => timers.advanceTimersByTimeAsync(ms),
+    };
+  }
+
+  async setup() {}
+
+  async teardown() {
+    this.mocker.restoreAllMocks();
+    this.timers.dispose();
+    const { env, exit, console, cwd } = this.#before;
+    for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];
+    Object.assign(process.env, env);
+    process.exit = exit;
+    globalThis.console = console;
+    process.chdir(cwd);
+    for (const store of stores) store.disable();
+    stores.clear();
+  }
+
+  getVmContext() {
+    return null;
+  }
+
+  exportConditions() {
+    return ['source', 'node'];
+  }
+}

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { transform } from '@swc/core';
+import { stateFolder } from '../../state/choice.mjs';
+import { root } from '../lib/checkout.mjs';
+
+/**
+ * Module hooks that load services from their sources: they resolve `.js` to `.ts`, choose the `source` condition of exports, and
+ * compile with swc. Compiled modules are cached on disk by content.
+ *
+ * An import with `?fresh=N` loads the module, and every module of the project below it, apart from other Ns. Packages are shared.
+ */
+
+const cache = join(root, 'node_modules/.cache/sources');
+mkdirSync(cache, { recursive: true });
+
+const isOurs = (url) => url.startsWith('file:') && !url.includes('/node_modules/');
+const freshOf = (url) => /[?&](fresh=\w+)/.exec(url)?.[1];
+const state = pathToFileURL(join(stateFolder(), sep)).href;
+
+/** The address of a module that `state/package.json` can't know, or that stands for a package; undefined for all others. */
+function replaced(specifier) {
+  const [, folder, name] = /^@site\/state\/(chosen|data)\/(.*)$/.exec(specifier) ?? [];
+  if (folder) return `${state}${name}${folder === 'chosen' ? '.ts' : ''}`;
+  if (specifier === '@jest/globals') return new URL('./globals.mjs', import.meta.url).href;
+  return undefined;
+}
+
+/** The TypeScript source of a relative import that ends in `.js`; undefined when there is none. */
+function sourceOf(specifier, parentURL) {
+  if (!/^\.{1,2}\/.*\.js$/.test(specifier)) return undefined;
+  const url = new URL(specifier.replace(/js$/, 'ts'), parentURL);
+  return existsSync(url) ? url.href : undefined;
+}
+
+export async function resolve(specifier, context, next) {
+  const { parentURL, conditions } = context;
+  if (!parentURL || !isOurs(parentURL)) return next(specifier, context);
+  const known = replaced(specifier) ?? sourceOf(specifier, parentURL);
+  const found = known
+    ? { url: known, shortCircuit: true }
+    : await next(specifier, { ...context, conditions: ['source', ...conditions] });
+  const fresh = freshOf(parentURL);
+  if (!fresh || !isOurs(found.url) || freshOf(found.url)) return found;
+  return { ...found, url: `${found.url}${found.url.includes('?') ? '&' : '?'}${fresh}` };
+}
+
+const settings = { configFile: join(root, '.swcrc'), sourceMaps: 'inline' };
+
+async function compiled(path) {
+  const text = readFileSync(path, 'utf8');
+  const key = createHash('sha256').update(`${path}\n${text}`).digest('hex').slice(0, 32);
+  const file = join(cache, `${key}.js`);
+  if (existsSync(file)) return readFileSync(file, 'utf8');
+  const { code } = await transform(text, { ...settings, filename: path });
+  // Written whole, then renamed: other processes read it.
+  writeFileSync(`${file}.${process.pid}`, code);
+  renameSync(`${file}.${process.pid}`, file);
+  return code;
+}
+
+export async function load(url, context, next) {
+  if (!isOurs(url) || !/\.ts(\?|$)/.test(url)) return next(url, context);
+  return { format: 'module', source: await compiled(fileURLToPath(url)), shortCircuit: true };
+}
