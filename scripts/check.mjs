@@ -77,7 +77,15 @@ try {
     });
   else nothing('types');
   if (lint.length > 0)
-    tasks.push(() => part('lint', files(lint), [installed('eslint/bin/eslint.js'), '--no-warn-ignored', '--max-warnings', '0', ...lint]));
+    tasks.push(() =>
+      part('lint', files(lint), [
+        installed('eslint/bin/eslint.js'),
+        '--no-warn-ignored',
+        '--max-warnings',
+        '0',
+        ...lint,
+      ]),
+    );
   else nothing('lint');
   if (changed.length > 0)
     tasks.push(() =>
