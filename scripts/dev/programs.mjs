@@ -22,8 +22,8 @@ async function compiled(path) {
   if (last?.text === text) return last;
   const { code, map } = await transform(text, { filename: path, configFile: join(root, '.swcrc'), exclude: [] }).catch(
     (error) => {
-      // Below the place in the file is a trace of the compiler's own.
-      throw new Error(error.message.split('\n\n\nCaused by')[0]);
+      // Below the place in the file are traces of the compiler's and ours.
+      throw Object.assign(new Error(error.message.split('\n\n\nCaused by')[0]), { stack: '' });
     },
   );
   const known = { text, code, map };
