@@ -17,14 +17,13 @@ const files = (list) => `${list.length} ${list.length === 1 ? 'file' : 'files'}`
 let failed = false;
 
 /** Runs a program and prints one line about it, and what it printed if it fails. */
-async function part(name, what, words, input) {
+async function part(name, what, words) {
   const started = performance.now();
   const child = spawn(process.execPath, words, {
     cwd: root,
-    stdio: ['pipe', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}) },
   });
-  child.stdin.end(input && JSON.stringify(input));
   const [printed, errors, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   say(`${status === 0 ? 'ok    ' : 'FAILED'} ${seconds(started)}  ${name}: ${what}`);
   if (status === 0) return;
@@ -34,6 +33,9 @@ async function part(name, what, words, input) {
 
 const nothing = (name) => say(`-       ${' '.repeat(7)} ${name}: nothing to do`);
 const script = (name) => join(root, 'scripts', name);
+const installed = (file) => join(root, 'node_modules', file);
+/** As `npm run typecheck`. */
+const tscFlags = ['--noEmit', '--checkers', '1', '-p'];
 
 /** Runs functions, as many at a time as there are processors. */
 async function inTurn(tasks) {
@@ -62,23 +64,33 @@ try {
     generateContracts({ ifChanged: true });
   }
 
-  const { readImports } = await import('./check/import-graph.mjs');
-  const { typed, untyped, tests, left } = planChecks(change, readImports(root));
-  const nameOf = (project) => (project === '.' ? 'services and scripts' : project);
-  const tasks = [...typed].map(([folder, { check, lint }]) => () => {
-    const what = `types of ${files(check)}, lint of ${files(lint)}`;
-    const words = [script('check/types-and-lint.mjs')];
-    return part(`types and lint, ${nameOf(folder)}`, what, words, { folder, check, lint });
-  });
-  if (typed.size === 0) nothing('types');
-  if (tests.length > 0) tasks.unshift(() => part('tests', files(tests), [script('test.mjs'), ...tests, '--silent']));
+  const { projectFolders, readImports } = await import('./check/import-graph.mjs');
+  const { lint, tests, left } = planChecks(change, readImports(root));
+  const tasks = [];
+  if (tests.length > 0) tasks.push(() => part('tests', files(tests), [script('test.mjs'), ...tests, '--silent']));
   else nothing('tests');
-  if (untyped.length > 0) tasks.push(() => part('lint, scripts', files(untyped), [script('check/lint.mjs')], untyped));
-  else nothing('lint, scripts');
+  // Of everything: what a change breaks may be far away.
+  if ([...changed, ...deleted].some((path) => /\.(tsx?|[cm]ts|json|proto)$/.test(path)))
+    tasks.push(async () => {
+      for (const project of projectFolders)
+        await part('types', project, [installed('@typescript/native/bin/tsc'), ...tscFlags, project]);
+    });
+  else nothing('types');
+  if (lint.length > 0)
+    tasks.push(() =>
+      part('lint', files(lint), [
+        installed('eslint/bin/eslint.js'),
+        '--no-warn-ignored',
+        '--max-warnings',
+        '0',
+        ...lint,
+      ]),
+    );
+  else nothing('lint');
   if (changed.length > 0)
     tasks.push(() =>
       part('format', files(changed), [
-        join(root, 'node_modules/prettier/bin/prettier.cjs'),
+        installed('prettier/bin/prettier.cjs'),
         ...['--check', '--ignore-unknown', '--log-level', 'warn'],
         ...changed,
       ]),

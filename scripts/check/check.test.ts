@@ -94,79 +94,46 @@ describe('npm run check', () => {
   });
 
   function planFor(changed: string[], deleted: string[] = []) {
-    const { typed, untyped, tests, left } = planChecks({ changed, deleted }, readImports(folder));
-    const parts = [...typed].map(([project, { check, lint }]) => [project, { check: check.sort(), lint }]);
-    return { typed: Object.fromEntries(parts) as Record<string, unknown>, untyped, tests, left };
+    return planChecks({ changed, deleted }, readImports(folder));
   }
 
-  it('checks the types of a changed test and runs the tests in its folder', () => {
+  it('lints a changed test and runs the tests in its folder', () => {
     expect(planFor(['services/auth/limits.test.ts'])).toEqual({
-      typed: { '.': { check: ['services/auth/limits.test.ts'], lint: ['services/auth/limits.test.ts'] } },
-      untyped: [],
+      lint: ['services/auth/limits.test.ts'],
       tests: ['services/auth/limits.test.ts', 'services/auth/rule.test.ts'],
       left: [],
     });
   });
 
-  it('checks the types of everything that imports a changed source and runs the tests nearby', () => {
+  it('runs the tests near a changed source, and leaves those far away', () => {
     expect(planFor(['services/auth/rule.ts'])).toEqual({
-      typed: {
-        '.': {
-          check: [
-            ...['services/auth/main.ts', 'services/auth/rule.test.ts', 'services/auth/rule.ts'],
-            'services/testing/app.ts',
-          ],
-          lint: ['services/auth/rule.ts'],
-        },
-      },
-      untyped: [],
+      lint: ['services/auth/rule.ts'],
       tests: ['services/auth/limits.test.ts', 'services/auth/rule.test.ts'],
       left: ['services/other/far.test.ts', 'tests/e2e/journey.test.ts'],
     });
   });
 
-  it('checks a page only in its own project', () => {
-    expect(planFor(['web/src/button.tsx']).typed).toEqual({
-      web: { check: ['web/src/button.tsx', 'web/src/page.tsx'], lint: ['web/src/button.tsx'] },
-    });
-  });
-
-  it('checks a file that no tsconfig.json lists in the project that imports it', () => {
-    expect(planFor(['web/vite.config.ts']).typed).toEqual({
-      web: { check: ['web/src/config.ts', 'web/vite.config.ts'], lint: ['web/vite.config.ts'] },
-    });
+  it('runs the tests of what imports a file that no tsconfig.json lists', () => {
+    write('web/src/config.test.ts', "import '../vite.config.js';");
+    expect(planFor(['web/vite.config.ts']).tests).toEqual(['web/src/config.test.ts']);
   });
 
   it('lints a changed script and runs the tests that import it', () => {
     expect(planFor(['scripts/tool.mjs'])).toMatchObject({
-      untyped: ['scripts/tool.mjs'],
+      lint: ['scripts/tool.mjs'],
       tests: ['scripts/more/uses-tool.test.ts'],
     });
   });
 
-  it('checks the types of files that imported a deleted one', () => {
+  it('runs the tests that imported a deleted file', () => {
     rmSync(join(folder, 'services/auth/rule.ts'));
-    const { typed, tests } = planFor([], ['services/auth/rule.ts']);
-    expect(typed).toMatchObject({
-      '.': { check: expect.arrayContaining(['services/auth/main.ts', 'services/auth/rule.test.ts']), lint: [] },
-    });
-    expect(tests).toContain('services/auth/rule.test.ts');
+    expect(planFor([], ['services/auth/rule.ts']).tests).toContain('services/auth/rule.test.ts');
   });
 
-  it('checks the types of files that import those generated from a changed contract', () => {
+  it('runs the tests of files that import the types of a changed contract', () => {
     write('proto/gen/nest/auth/v1/roles.ts', 'export type Role = string;');
-    write(
-      'services/auth/roles.ts',
-      "import type { Role } from '../../proto/gen/nest/auth/v1/roles.js'; export const role: Role = '';",
-    );
-    expect(planFor(['proto/auth/v1/roles.proto']).typed).toMatchObject({
-      '.': { check: expect.arrayContaining(['services/auth/roles.ts']), lint: [] },
-    });
-  });
-
-  it('checks every project after a change of compiler settings', () => {
-    const { typed } = planFor(['tsconfig.json']);
-    expect(Object.keys(typed)).toEqual(['.', 'web', 'tests']);
+    write('services/roles/roles.test.ts', "import '../../proto/gen/nest/auth/v1/roles.js';");
+    expect(planFor(['proto/auth/v1/roles.proto']).tests).toEqual(['services/roles/roles.test.ts']);
   });
 
   it('runs forty test files at most, changed ones first', () => {
@@ -177,7 +144,7 @@ describe('npm run check', () => {
     expect(tests.length + left.length).toBe(49);
   });
 
-  it('checks no types and runs no tests for a document', () => {
-    expect(planFor(['docs/proof.md'])).toEqual({ typed: {}, untyped: [], tests: [], left: [] });
+  it('lints and tests nothing for a document', () => {
+    expect(planFor(['docs/proof.md'])).toEqual({ lint: [], tests: [], left: [] });
   });
 });

@@ -9,7 +9,7 @@ export const projectFolders = ['.', 'web', 'tests'];
  * Reads a project's tsconfig.json.
  * @throws Error with TypeScript's own words if it can't be read
  */
-export function readProject(root, folder) {
+function readProject(root, folder) {
   const host = {
     ...ts.sys,
     onUnRecoverableConfigFileDiagnostic({ messageText }) {

@@ -2,8 +2,7 @@ import type { ChangedFiles } from './changed-files.mjs';
 import type { Imports } from './import-graph.mjs';
 
 export interface Plan {
-  typed: Map<string, { check: string[]; lint: string[] }>;
-  untyped: string[];
+  lint: string[];
   tests: string[];
   left: string[];
 }

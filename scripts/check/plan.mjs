@@ -9,9 +9,6 @@ const mostTests = 40;
 const isTest = (path) => /\.test\.tsx?$/.test(path);
 /** These need a built product and a browser, and take minutes. */
 const isBrowserTest = (path) => path.startsWith('tests/e2e/');
-/** The types of everything depend on these. */
-const changesAllTypes = (path) => /(^|\/)tsconfig(\.\w+)?\.json$|\.d\.ts$|^package-lock\.json$/.test(path);
-
 /** The types that are generated from a contract. */
 const generatedFrom = (path) => {
   const [, contract] = /^proto\/(.+)\.proto$/.exec(path) ?? [];
@@ -19,28 +16,17 @@ const generatedFrom = (path) => {
 };
 
 /**
- * Decides what a change needs checked.
+ * Decides what a change needs linted and tested.
  * @param {{ changed: string[], deleted: string[] }} files from `changedFiles`
  * @param {ReturnType<typeof import('./import-graph.mjs').readImports>} imports
- * @returns {{ typed: Map<string, { check: string[], lint: string[] }>, untyped: string[], tests: string[], left: string[] }}
- *   by project the files whose types are checked and those that are linted; scripts that are linted without types; test files to run,
- *   nearest to the change first, and those that are left to CI
+ * @returns {{ lint: string[], tests: string[], left: string[] }} files to lint; test files to run, nearest to the change first, and those
+ *   that are left to CI
  */
 export function planChecks({ changed, deleted }, { projects, importers, unresolved }) {
   const sources = [...changed, ...changed.flatMap(generatedFrom)];
   const broken = deleted.length > 0 ? [...unresolved] : [];
   const affected = withImporters([...sources, ...broken], importers);
-  const all = changed.some(changesAllTypes);
-
-  const typed = new Map();
-  const lintedWithTypes = new Set();
-  for (const [project, files] of projects) {
-    const lint = changed.filter((path) => files.has(path) && !lintedWithTypes.has(path));
-    for (const path of lint) lintedWithTypes.add(path);
-    const check = [...files].filter((path) => all || affected.get(path) <= (isTest(path) ? mostImportsAway : Infinity));
-    if (check.length > 0) typed.set(project, { check, lint });
-  }
-  const untyped = changed.filter((path) => /\.(mjs|js|tsx?)$/.test(path) && !lintedWithTypes.has(path));
+  const lint = changed.filter((path) => /\.([cm]?js|tsx?)$/.test(path));
 
   const folders = new Set([...changed, ...deleted].filter((path) => /\.([cm]?tsx?|mjs)$/.test(path)).map(dirname));
   const distanceOf = (path) => Math.min(affected.get(path) ?? Infinity, folders.has(dirname(path)) ? 1 : Infinity);
@@ -50,5 +36,5 @@ export function planChecks({ changed, deleted }, { projects, importers, unresolv
   const tests = related
     .filter((path) => distanceOf(path) <= mostImportsAway && !isBrowserTest(path))
     .slice(0, mostTests);
-  return { typed, untyped, tests, left: related.filter((path) => !tests.includes(path)) };
+  return { lint, tests, left: related.filter((path) => !tests.includes(path)) };
 }

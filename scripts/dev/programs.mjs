@@ -20,7 +20,12 @@ async function compiled(path) {
   const text = readFileSync(path, 'utf8');
   const last = compiledFiles.get(path);
   if (last?.text === text) return last;
-  const { code, map } = await transform(text, { filename: path, configFile: join(root, '.swcrc'), exclude: [] });
+  const { code, map } = await transform(text, { filename: path, configFile: join(root, '.swcrc'), exclude: [] }).catch(
+    (error) => {
+      // Below the place in the file are traces of the compiler's and ours.
+      throw Object.assign(new Error(error.message.split('\n\n\nCaused by')[0]), { stack: '' });
+    },
+  );
   const known = { text, code, map };
   compiledFiles.set(path, known);
   return known;

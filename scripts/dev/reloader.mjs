@@ -65,8 +65,7 @@ export class Reloader {
       this.#failed.delete(workspace);
     } catch (error) {
       this.#failed.add(workspace);
-      const [problem] = error.message.split('\n\n\nCaused by');
-      say('dev', `${programs.folder}: ${problem}\n  waiting for the next save`, 'error');
+      say('dev', `${programs.folder}: ${error.message}\n  waiting for the next save`, 'error');
       return;
     }
     const names = [...new Set([...before, ...touched()])];

@@ -6,7 +6,9 @@ import { root } from '../lib/checkout.mjs';
 import { say } from '../lib/log.mjs';
 import { end } from '../lib/processes.mjs';
 
-const tsc = join(root, 'node_modules/typescript/bin/tsc');
+// Not its script: that would be ended without the compiler that it starts.
+const program = process.platform === 'win32' ? 'tsc.exe' : 'tsc';
+const tsc = join(root, `node_modules/@typescript/typescript-${process.platform}-${process.arch}/lib`, program);
 const lowest = 19;
 
 /** Lines with which tsc says that it begins. */
@@ -18,8 +20,8 @@ const isNoise = (line) => !line.trim() || /(Starting compilation in watch mode|F
  */
 export function watchTypes() {
   const checkers = ['.', 'web'].map((project) => {
-    const words = [tsc, '--noEmit', '--watch', '--preserveWatchOutput', '-p', project];
-    const child = spawn(process.execPath, words, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
+    const words = ['--noEmit', '--watch', '--preserveWatchOutput', '--checkers', '1', '-p', project];
+    const child = spawn(tsc, words, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
     if (child.pid) setPriority(child.pid, lowest);
     const name = project === '.' ? 'types' : `types ${project}`;
     createInterface({ input: child.stdout }).on('line', (line) => {

@@ -1,4 +1,5 @@
 import { get } from 'node:http';
+import { until } from '@site/platform/testing/until';
 import { desktop, phone } from '../support/browser.js';
 import { useSite } from '../support/site.js';
 
@@ -23,6 +24,12 @@ describe('the first visit', () => {
         answer.on('error', reject);
       }).on('error', reject);
     });
+
+  // Without the weather the page is so short that its lower parts come near the window, and are loaded.
+  beforeAll(async () => {
+    const page = async () => (await fetch(site.product.url, { headers: { Accept: 'text/html' } })).text();
+    await until('the weather', async () => (await page()).includes('id="weather-data"'), 60_000);
+  }, 70_000);
 
   it.each([
     ['a phone', phone],

@@ -57,8 +57,8 @@ function runTests(words, defer) {
   let printed = '';
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (printed += text));
   return async () => {
-    const result = await until('a result of the test', () => /\b(PASS|FAIL)\b/.exec(printed)?.[0], patience);
-    if (result === 'FAIL') throw new Error(`the test failed:\n${printed}`);
+    await until('a result of the test', () => /^Ran all test suites/m.test(printed), patience);
+    if (/^FAIL\b/m.test(printed)) throw new Error(`the test failed:\n${printed}`);
     printed = '';
     return child;
   };
@@ -74,6 +74,7 @@ export const benchmark = {
   async run({ quick, product: lend, defer, say }) {
     const words = quick ? ['one'] : ['one', 'two', 'three'];
     const edits = new Edits();
+    process.once('exit', () => edits.restore());
     defer(async () => edits.restore());
     const dataDir = newFolder('bench-dev');
     defer(async () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 }));

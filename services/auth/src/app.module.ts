@@ -2,7 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { AuditController } from '@site/platform/data/audit';
 import { ChangeFeed, ChangesController } from '@site/platform/data/changes';
 import { JobsController } from '@site/platform/jobs/jobs';
-import { OutboxRelay } from '@site/platform/jobs/outbox';
+import { OutboxRelay } from '@site/platform/jobs/outbox-relay';
 import { RetentionSweep, SWEEP } from '@site/platform/lifecycle/retention';
 import { ServiceModule, type ServiceParts } from '@site/platform/service/service.module';
 import { TRASH_KINDS, TrashController, type TrashKind } from '@site/platform/lifecycle/trash';

@@ -2,7 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { AuditController } from '@site/platform/data/audit';
 import { ChangeFeed, ChangesController } from '@site/platform/data/changes';
 import { JobsController } from '@site/platform/jobs/jobs';
-import { OutboxRelay } from '@site/platform/jobs/outbox';
+import { OutboxRelay } from '@site/platform/jobs/outbox-relay';
 import { PICTURE_FINISHED, PICTURE_USE, PictureLedger } from '@site/platform/lifecycle/picture-ledger';
 import { PicturesController } from '@site/platform/lifecycle/pictures.controller';
 import { RetentionSweep, SWEEP } from '@site/platform/lifecycle/retention';

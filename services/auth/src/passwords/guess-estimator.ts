@@ -73,7 +73,7 @@ export class GuessEstimator implements OnModuleDestroy {
   }
 
   private start(): Worker {
-    const worker = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: 128 } });
+    const worker = new Worker(program, { execArgv: [], resourceLimits: { maxOldGenerationSizeMb: 128 } });
     worker.unref();
     worker.on('message', ({ id, ...estimate }: GuessEstimate & { id: number }) => {
       this.isAlive();

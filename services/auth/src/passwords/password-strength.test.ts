@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { jest } from '@jest/globals';
 import { until } from '@site/platform/testing/until';
 import { isMostUsed } from './common-passwords.js';
 import { GuessEstimator } from './guess-estimator.js';
@@ -140,28 +139,3 @@ it.each([
     'This password is too easy to guess: it is made of your name, your address or words of this site. Please choose another one.',
   ],
 ])('says why: %s', async (password, sentence) => expect(await refusal(password)).toBe(sentence));
-
-it('looks at long hostile passwords apart from the thread that answers people', async () => {
-  let turns = 0;
-  const turning = setInterval(() => (turns += 1), 1);
-  const hostile = ['4@8({[</369&#!1/|0$5+7%2'.repeat(6), '4@'.repeat(64), 'sS5$'.repeat(32)];
-  // A busy machine may refuse them for the time that they take.
-  await Promise.allSettled(hostile.map((word) => strength.refuseWeak(word, 'password', nobody)));
-  clearInterval(turning);
-  expect(turns).toBeGreaterThan(0);
-});
-
-it('finishes an estimate although a minute has passed since an earlier one', async () => {
-  jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'performance', 'Date'] });
-  const patient = new GuessEstimator(600_000);
-  try {
-    await Promise.all(['hail', 'derecho'].map((word) => patient.estimate(word, [])));
-    jest.advanceTimersByTime(59_000);
-    const during = patient.estimate('4@8({[</369&#!1/|0$5+7%2'.repeat(6), []);
-    jest.advanceTimersByTime(2_000);
-    expect(await during).toHaveProperty('score');
-  } finally {
-    jest.useRealTimers();
-    patient.onModuleDestroy();
-  }
-});

@@ -97,13 +97,11 @@ describe('the schedule of posts', () => {
     const ids: string[] = [];
     for (let number = 1; number <= 6; number += 1) ids.push(await schedule(`Replica ${number}`, true));
     await letCome(...ids);
-    const published = await Promise.all([replica(), replica(), replica()].map((one) => one.publishDue()));
-    expect(
-      published
-        .flat()
-        .filter((id) => ids.includes(id))
-        .sort(),
-    ).toEqual([...ids].sort());
+    const published = (await Promise.all([replica(), replica(), replica()].map((one) => one.publishDue()))).flat();
+    // The service of this file looks, too, and may have been first.
+    expect(new Set(published).size).toBe(published.length);
+    const stillDue = () => sql("SELECT id FROM posts WHERE id = ANY($1) AND status <> 'published'", [ids]);
+    await until('all to be published', async () => (await stillDue()).length === 0);
     for (const id of ids) await expect(campaigns(id)).resolves.toHaveLength(1);
   });
 

@@ -12,7 +12,8 @@ import {
   createSharedTables3,
   createSharedTables4,
 } from '../data/shared-tables.js';
-import { addToOutbox, OutboxEntry, OutboxRelay } from './outbox.js';
+import { addToOutbox, OutboxEntry } from './outbox.js';
+import { OutboxRelay } from './outbox-relay.js';
 import { openQueue, type QueueName } from './queue.js';
 
 /** The relay on a Redis whose user may not use every queue. */

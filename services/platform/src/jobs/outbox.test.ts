@@ -11,15 +11,8 @@ import { testDatabase, type TestDatabase } from '../../testing/database.js';
 import { testLogger } from '../../testing/logger.js';
 import { until } from '../../testing/until.js';
 import { metrics } from '../base/metrics.js';
-import {
-  addToOutbox,
-  markFailed,
-  markProcessed,
-  OutboxEntry,
-  OutboxRelay,
-  queueAgain,
-  type JobData,
-} from './outbox.js';
+import { addToOutbox, markFailed, markProcessed, OutboxEntry, queueAgain, type JobData } from './outbox.js';
+import { OutboxRelay } from './outbox-relay.js';
 import { outboxLag } from './queue-state.js';
 import { openQueue, openWorker, type QueueName, type QueueSettings } from './queue.js';
 

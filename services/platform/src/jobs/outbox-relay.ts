@@ -1,0 +1,232 @@
+import { Inject, Injectable, Optional, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import type { Queue } from 'bullmq';
+import { DataSource, type EntityManager } from 'typeorm';
+import { withDeadline } from '../base/deadline.js';
+import { isId } from '../base/ids.js';
+import { outboxChannel } from '../data/outbox-wake.js';
+import { EnqueueFailures } from './enqueue-failures.js';
+import { longestReason, markFailed, type GivenUp, type JobData, type OutboxEntry } from './outbox.js';
+import type { QueueName } from './queue.js';
+import { measureOutbox, measureQueue } from './queue-state.js';
+import { safetyPollMs, soonMs, WorkLoop } from './work-loop.js';
+import { LOGGER, QUEUES, type Logger } from '../base/tokens.js';
+
+const batchSize = 100;
+
+/** What tests shorten. */
+export interface OutboxSettings {
+  /** A row that was queued this long ago and is still not processed is queued again. */
+  requeueAfterSeconds: number;
+}
+export const OUTBOX_SETTINGS = Symbol('outbox settings');
+/** With the wait for a poll it is done within two minutes. */
+const defaultSettings: OutboxSettings = { requeueAfterSeconds: 85 };
+
+/** Processed rows are kept for a day, in case somebody asks what happened; given-up ones for as long as the trash. */
+const keepProcessedHours = 24;
+const keepFailedDays = 30;
+const sweepEveryMs = 3_600_000;
+const mostForgotten = 1_000;
+const swept = [
+  ['outbox', `processed_at < now() - interval '${keepProcessedHours} hours'`],
+  ['outbox', `failed_at < now() - interval '${keepFailedDays} days'`],
+  ['idempotency', 'expires_at < now()'],
+] as const;
+
+@Injectable()
+export class OutboxRelay implements OnModuleInit, OnModuleDestroy {
+  private readonly loop: WorkLoop;
+  private readonly failures: EnqueueFailures;
+  private sweptAt = -Infinity;
+  private endMeasuring: (() => void)[] = [];
+
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(QUEUES) private readonly queues: Map<QueueName, Queue>,
+    @Inject(LOGGER) logger: Logger,
+    @Optional() @Inject(OUTBOX_SETTINGS) private readonly settings: OutboxSettings = defaultSettings,
+  ) {
+    this.loop = new WorkLoop({
+      name: 'outbox',
+      logger,
+      everyMs: Math.min(safetyPollMs(), settings.requeueAfterSeconds * 1_000),
+      retryMs: soonMs,
+      wakeOn: { dataSource, channel: outboxChannel(dataSource) },
+      round: () => this.relay(),
+    });
+    this.failures = new EnqueueFailures(logger);
+    for (const [name, queue] of queues) queue.on('error', (error) => this.failures.connectionFailed(name, error));
+  }
+
+  async onModuleInit() {
+    this.endMeasuring = [measureOutbox(this.dataSource), ...[...this.queues.values()].map(measureQueue)];
+    await this.loop.start();
+  }
+
+  async onModuleDestroy() {
+    for (const end of this.endMeasuring) end();
+    await this.loop.stop();
+  }
+
+  private async relay(): Promise<boolean | number> {
+    const next = await this.relayBatch();
+    if (next === true) return true;
+    if (performance.now() - this.sweptAt > sweepEveryMs) {
+      this.sweptAt = performance.now();
+      await this.sweep();
+    }
+    return next;
+  }
+
+  private async sweep(): Promise<void> {
+    for (const [table, isOld] of swept)
+      await this.loop.rows.attempt(`sweep:${table} ${isOld}`, () =>
+        this.dataSource.query(`DELETE FROM ${table} WHERE ${isOld}`),
+      );
+    for (const [name, queue] of this.queues)
+      await withDeadline(queue.clean(keepFailedDays * 86_400_000, 1_000, 'failed'), queueDeadlineMs).catch(
+        (error: unknown) => this.failures.failed(name, error),
+      );
+    for (const [name, queue] of this.queues)
+      await withDeadline(this.forgetDone(queue), queueDeadlineMs).catch((error: unknown) =>
+        this.failures.failed(name, error),
+      );
+  }
+
+  /** Removes failed jobs from the queue whose rows are processed: what they were to do has been done in another way. */
+  private async forgetDone(queue: Queue): Promise<void> {
+    const failed = (await queue.getFailed(0, mostForgotten - 1)).filter(({ id }) => isId(id ?? ''));
+    if (failed.length === 0) return;
+    const done = await this.dataSource.query<{ id: string }[]>(
+      'SELECT id FROM outbox WHERE id = ANY($1) AND processed_at IS NOT NULL',
+      [failed.map(({ id }) => id)],
+    );
+    const ids = new Set(done.map(({ id }) => id));
+    for (const job of failed) if (ids.has(job.id ?? '')) await job.remove();
+  }
+
+  /**
+   * Relays up to `batchSize` rows of each queue.
+   * @returns whether a queue that takes jobs may have more, or when to try one again that takes none, in milliseconds
+   */
+  private relayBatch(): Promise<boolean | number> {
+    return this.dataSource.transaction(async (manager) => {
+      // A limit for each queue: the rows of one that takes no jobs must not hide those of the others.
+      const entries = await manager.query<DueEntry[]>(
+        `SELECT due.* FROM unnest($2::text[]) AS wanted (queue) CROSS JOIN LATERAL (
+           SELECT id, queue, name, payload, priority, trace_context, enqueued_at IS NOT NULL AS queued_before FROM outbox
+           WHERE queue = wanted.queue AND processed_at IS NULL AND failed_at IS NULL AND id::text <> ALL($3)
+             AND (enqueued_at IS NULL OR enqueued_at < now() - make_interval(secs => $1))
+           ORDER BY id LIMIT ${batchSize} FOR UPDATE SKIP LOCKED) AS due`,
+        [this.settings.requeueAfterSeconds, [...this.queues.keys()], this.loop.rows.waitingIds],
+      );
+      const relayed = await Promise.all(
+        [...this.queues].map(([name, queue]) =>
+          this.enqueue(
+            queue,
+            entries.filter((entry) => entry.queue === name),
+          ),
+        ),
+      );
+      await this.loop.rows.attemptAll(relayed.flat(), recordKey, (rows) =>
+        manager.transaction((inner) => record(inner, rows)),
+      );
+      if (relayed.some(({ length }) => length === batchSize)) return true;
+      return entries.length > relayed.flat().length ? soonMs : false;
+    });
+  }
+
+  /** Adds the jobs that the queue lacks. Takes no row when it is away: they stay due. */
+  private async enqueue(queue: Queue, due: DueEntry[]): Promise<Relayed[]> {
+    if (due.length === 0) return [];
+    const name = queue.name as QueueName;
+    const givenUp = new Map<string, GivenUp>();
+    try {
+      const { succeeded, failed } = await this.loop.rows.attemptAll(
+        due,
+        ({ id }) => id,
+        (entries) => withDeadline(addMissing(queue, entries, givenUp), queueDeadlineMs),
+      );
+      this.failures.succeeded(name);
+      return [
+        ...succeeded.map(({ id }) => ({ id, givenUp: givenUp.get(id) })),
+        ...failed.map(({ row: { id }, reason, attempts }) => ({ id, refused: { id, reason, attempts } })),
+      ];
+    } catch (error) {
+      this.failures.failed(name, error);
+      return [];
+    }
+  }
+}
+
+/** What became of a row that was due. */
+interface Relayed {
+  id: string;
+  givenUp?: GivenUp | undefined;
+  /** The queue doesn't take it, but takes others. */
+  refused?: GivenUp;
+}
+
+/** Failing to record a row is counted apart from failing to queue it, which may succeed each time. */
+const recordKey = ({ id }: Relayed) => `record:${id}`;
+
+async function record(manager: EntityManager, rows: readonly Relayed[]): Promise<void> {
+  const taken = rows.flatMap(({ id, refused }) => (refused ? [] : [id]));
+  for (const { givenUp, refused } of rows) {
+    if (givenUp) await markFailed(manager, givenUp);
+    if (refused)
+      await manager.query('UPDATE outbox SET failed_reason = $2, attempts = $3 WHERE id = $1', [
+        refused.id,
+        `The queue refuses this job, which is retried: ${refused.reason}`.slice(0, longestReason),
+        refused.attempts,
+      ]);
+  }
+  if (taken.length > 0)
+    await manager.query(
+      `UPDATE outbox SET enqueued_at = now(), failed_reason = CASE WHEN failed_at IS NULL THEN '' ELSE failed_reason END
+       WHERE id = ANY($1)`,
+      [taken],
+    );
+}
+
+const queueDeadlineMs = 3_000;
+
+interface DueEntry extends Pick<OutboxEntry, 'id' | 'queue' | 'name' | 'payload' | 'priority'> {
+  queued_before: boolean;
+  trace_context: string | null;
+}
+
+const asJob = ({ id, name, payload, priority, trace_context: traceContext }: DueEntry) => ({
+  name,
+  data: { outboxId: id, payload, ...(traceContext && { traceContext }) } satisfies JobData,
+  opts: { jobId: id, priority },
+});
+
+/**
+ * Adds those jobs that the queue lacks, and notes which were given up. Adding a job twice is harmless. A Redis that was restarted
+ * has lost BullMQ's scripts, and only single commands load them again.
+ */
+async function addMissing(queue: Queue, entries: readonly DueEntry[], givenUp: Map<string, GivenUp>): Promise<void> {
+  const fates = await Promise.all(entries.map((entry) => fateOf(queue, entry)));
+  for (const fate of fates) if (typeof fate === 'object') givenUp.set(fate.id, fate);
+  const jobs = entries.filter((_entry, index) => fates[index] === 'missing').map(asJob);
+  const [first] = jobs;
+  if (first && jobs.length === 1) await queue.add(first.name, first.data, first.opts);
+  else if (first) await queue.addBulk(jobs);
+}
+
+/**
+ * What became of an entry in the queue: it is there and will run, it was given up, or it is missing. A job that the queue calls
+ * completed although its row is not processed (a restored backup, a queue older than the database) has to be removed before
+ * it can be added again.
+ */
+async function fateOf(queue: Queue, { id, queued_before }: DueEntry): Promise<'there' | 'missing' | GivenUp> {
+  if (!queued_before) return 'missing';
+  const job = await queue.getJob(id);
+  const state = await job?.getState();
+  if (!job || state === 'unknown') return 'missing';
+  if (state === 'failed') return { id, reason: job.failedReason, attempts: job.attemptsMade };
+  if (state !== 'completed') return 'there';
+  await job.remove();
+  return 'missing';
+}
