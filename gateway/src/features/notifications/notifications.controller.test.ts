@@ -78,6 +78,7 @@ describe('asking to be told', () => {
           wishes: wishesMessage,
           consentVersion: '2026-11',
           network: '127.0.0.0/24',
+          client: '127.0.0.1',
           idempotency: {
             key: 'once',
             owner: expect.any(String) as string,

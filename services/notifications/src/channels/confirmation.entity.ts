@@ -21,6 +21,8 @@ export class Confirmation {
   @Column('bytea', { nullable: true }) keysSealed!: Buffer | null;
   @Column('text', { default: '' }) consentVersion!: string;
   @Column('text', { default: '' }) network!: string;
+  /** Stands for the client's address; by it, sign-ups are limited. */
+  @Column('text', { default: '' }) client!: string;
   @Column({ ...time, default: () => 'now()' }) askedAt!: string;
   /** When the message is to be sent, or sent again; null when nothing is due. */
   @Column({ ...time, nullable: true }) dueAt!: string | null;

@@ -73,7 +73,7 @@ export class SubscriptionsController implements SubscriptionsServiceController {
   }
 
   private checkedSignUp(request: SubscribeRequest): SignUp {
-    const { consentVersion, network } = request;
+    const { consentVersion, network, client } = request;
     if (!/^[\w.-]{1,40}$/.test(consentVersion)) {
       const message = 'consent_version is not one of ours';
       throw invalid(message, [{ field: 'consent_version', message }]);
@@ -83,6 +83,7 @@ export class SubscriptionsController implements SubscriptionsServiceController {
       wishes: checkedWishes(request.wishes),
       consentVersion,
       network: (network || 'unknown').slice(0, 64),
+      client: client && this.seal.hash('client', client).toString('base64url'),
     };
   }
 
