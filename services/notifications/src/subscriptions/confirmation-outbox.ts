@@ -34,7 +34,7 @@ export interface DueConfirmation {
   subscriberId: string;
   addressSealed: Buffer;
   keysSealed: Buffer | null;
-  /** Null for "still-there". */
+  /** Null unless it is to confirm. */
   wishes: Wishes | null;
   askedAt: Date;
   tries: number;

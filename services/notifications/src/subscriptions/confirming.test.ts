@@ -164,10 +164,37 @@ describe('confirming', () => {
     const { managementToken } = await confirm((await question(push.endpoint)).token);
     await notifications.subscribe({ push, wishes: someWishes({ kinds: ['winter'] }) });
     const { token } = await question(push.endpoint, 2);
-    expect(await wishesOf(managementToken)).toMatchObject({ wishes: someWishes(), state: 'confirmed' });
+    expect(await wishesOf(managementToken)).toEqual({
+      ...{ wishes: someWishes(), channel: 'push', state: 'confirmed' },
+      asked: someWishes({ kinds: ['winter'] }),
+    });
     await confirm(token);
-    expect(await wishesOf(managementToken)).toMatchObject({ wishes: { kinds: ['winter'] } });
+    expect(await wishesOf(managementToken)).toEqual({
+      ...{ wishes: someWishes({ kinds: ['winter'] }), channel: 'push', state: 'confirmed' },
+    });
   });
+
+  it.each<[string, string, () => { email?: string; phone?: string }]>([
+    ['mailbox', 'mail', () => ({ email: anEmail() })],
+    ['phone', 'sms', () => ({ phone: '+15015550177' })],
+  ])(
+    'is not what a sign-up of a confirmed %s leads to: it gets its link, and keeps its choice',
+    async (_what, kind, make) => {
+      const way = make();
+      const address = way.email ?? way.phone ?? '';
+      await notifications.subscribe(way);
+      const first = await question(address);
+      await confirm(first.token);
+      await notifications.query(`UPDATE asked_addresses SET last_asked_at = now() - interval '1 hour'`);
+      await notifications.subscribe({ ...way, wishes: someWishes({ counties: ['05001'], kinds: ['winter'] }) });
+      const second = await question(address, 2);
+      const token = notifications.seal.manageToken(second.channelId);
+      expect(second).toMatchObject({ kind, purpose: 'manage', wishes: someWishes(), token });
+      await confirm(first.token);
+      await failsWith(confirm(second.token), status.NOT_FOUND);
+      expect(await wishesOf(token)).toEqual({ wishes: someWishes(), channel: kind, state: 'confirmed' });
+    },
+  );
 
   it('comes too late after a day, and for what has ended', async () => {
     const email = anEmail();

@@ -18,7 +18,7 @@ export interface SignUp {
 
 /**
  * Keeps what a sign-up wants until its channel has answered, and has the channel asked as soon as `confirmation-limits.ts` allows.
- * The statements are the same for a new, a pending, a confirmed and an ended address, so that neither the answer nor its time
+ * A mailbox or phone that is confirmed gets the link to its choices instead; only a browser can have signed itself up again. The statements are the same for a new, a pending, a confirmed and an ended address, so that neither the answer nor its time
  * tells them apart.
  */
 export async function keepSignUp(manager: EntityManager, seal: AddressSeal, signUp: SignUp): Promise<void> {
@@ -30,7 +30,9 @@ export async function keepSignUp(manager: EntityManager, seal: AddressSeal, sign
   await manager.query(
     `INSERT INTO confirmations AS known
        (channel_id, purpose, wishes, keys_sealed, consent_version, network, client, due_at)
-     VALUES ($1, 'confirm', $2, $3, $4, $5, $6, now())
+     SELECT id, CASE WHEN is_told THEN 'manage' ELSE 'confirm' END, CASE WHEN NOT is_told THEN $2::jsonb END,
+       $3, $4, $5, $6, now()
+     FROM (SELECT id, state = 'confirmed' AND kind <> 'push' AS is_told FROM channels WHERE id = $1) AS channel
      ON CONFLICT (channel_id) DO UPDATE SET purpose = excluded.purpose, wishes = excluded.wishes,
        keys_sealed = excluded.keys_sealed, consent_version = excluded.consent_version, network = excluded.network,
        client = excluded.client, asked_at = now(),
