@@ -120,7 +120,8 @@ describe('what is refused, with nothing kept', () => {
       { email: anEmail(), wishes: someWishes({ quietUntil: undefined }) },
       'need a beginning and an end',
     ],
-    ['a consent to nothing', { email: anEmail(), consentVersion: '' }, 'consent_version'],
+    ['a consent to nothing', { email: anEmail(), consentVersion: '' }, 'consent_version must be 2026-11'],
+    ['an unpublished consent', { email: anEmail(), consentVersion: '2099-01' }, 'consent_version must be 2026-11'],
   ])('%s', async (_what, request, details) => {
     const before = await counted();
     await expect(subscribe(request)).rejects.toMatchObject({

@@ -24,6 +24,7 @@ import {
   type UpdateWishesRequest,
   type UpdateWishesResponse,
 } from '@site/proto/gen/nest/notifications/v1/subscriptions';
+import { consentVersionField } from '@site/proto/notifications/v1/subscriptions.schema';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AddressSeal } from '../channels/address-seal.js';
 import type { Channel } from '../channels/channel.entity.js';
@@ -73,10 +74,9 @@ export class SubscriptionsController implements SubscriptionsServiceController {
 
   private checkedSignUp(request: SubscribeRequest): SignUp {
     const { consentVersion, network, client } = request;
-    if (!/^[\w.-]{1,40}$/.test(consentVersion)) {
-      const message = 'consent_version is not one of ours';
-      throw invalid(message, [{ field: 'consent_version', message }]);
-    }
+    const { error } = consentVersionField.safeParse(consentVersion);
+    if (error)
+      throw invalid(error.issues[0]!.message, [{ field: 'consent_version', message: error.issues[0]!.message }]);
     return {
       channel: channelOf(request, this.settings),
       wishes: checkedWishes(request.wishes),
