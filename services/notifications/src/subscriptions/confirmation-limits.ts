@@ -104,9 +104,10 @@ export async function admit(
     `SELECT channel_id AS "channelId", kind, address_hash AS "addressHash", network,
        coalesce(nullif(client, ''), network) AS client
      FROM confirmations JOIN channels ON channels.id = channel_id
-     WHERE channel_id = ANY($1) AND kind IN ('mail', 'sms') AND due_at <= now() AND tries = 0 ORDER BY due_at`,
+     WHERE channel_id = ANY($1) AND kind IN ('mail', 'sms') AND due_at <= now() AND tries = 0 ORDER BY kind, due_at`,
     [channelIds],
   );
+  // By kind, as every relay locks the counts: two that began with different kinds would wait for each other.
   for (const question of questions) {
     const scope = usedUp(await lockCounts(manager, question), question.kind, budgets);
     if (scope) await delay(manager, question, scope);
