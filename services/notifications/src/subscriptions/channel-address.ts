@@ -35,6 +35,9 @@ export function channelOf(
     if (!settings.sms) throw wrong('phone', 'This site does not send text messages.');
     const read = usPhoneField.safeParse(phone);
     if (!read.success) throw wrong('phone', read.error.issues[0]?.message ?? 'Please enter a US number');
+    const areaCode = read.data.slice(2, 5);
+    if (!settings.smsAreaCodes.includes(areaCode))
+      throw wrong('phone', `We can't send texts to area code ${areaCode}. Please enter a US mobile number.`);
     return { kind: 'sms', address: read.data, pushOrigin: null };
   }
   return mailAddress(email ?? '', settings);
