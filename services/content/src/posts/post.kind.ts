@@ -6,6 +6,7 @@ import type { Caller } from '@site/proto/grpc';
 import type { EntityManager } from 'typeorm';
 import { contentKind } from '../kinds/content-kind.js';
 import { forgetMissed } from './missed-times.js';
+import { clearNewsletter, newsletterAfterEdit } from './newsletter-decision.js';
 import { Post } from './post.entity.js';
 import { addRevision, lockPost } from './post-revisions.js';
 import { takeSlug } from './post-slugs.js';
@@ -38,15 +39,16 @@ async function formWritten(manager: EntityManager, id: string, caller: Caller): 
     shownRevision,
     isPublic ? values.slug : null,
   ]);
+  await newsletterAfterEdit(manager, id, shownRevision, caller);
 }
 
 /** The clock publishes nothing that somebody has just brought back from the trash. */
-const unschedule = (manager: EntityManager, id: string) =>
-  manager.query(
-    `UPDATE posts SET status = 'draft', publish_at = NULL, send_newsletter = false
-     WHERE id = $1 AND status = 'scheduled'`,
-    [id],
-  );
+async function unschedule(manager: EntityManager, id: string, caller: Caller): Promise<void> {
+  await clearNewsletter(manager, id, caller, 'by restoring the post as a draft');
+  await manager.query(`UPDATE posts SET status = 'draft', publish_at = NULL WHERE id = $1 AND status = 'scheduled'`, [
+    id,
+  ]);
+}
 
 export const postKind = contentKind({
   type: 'post',
@@ -68,7 +70,7 @@ export const postKind = contentKind({
   hooks: {
     columns: formColumns,
     written: formWritten,
-    restored: async (manager, id) => void (await unschedule(manager, id)),
+    restored: unschedule,
   },
   // A time that was missed no longer matters.
   deleting: forgetMissed,
