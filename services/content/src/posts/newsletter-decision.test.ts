@@ -165,6 +165,13 @@ describe('the decision to mail a post', () => {
       await expect(mailed(id, revision)).rejects.toMatchObject({ code: status.NOT_FOUND });
   });
 
+  it('mails nothing of a post that was deleted', async () => {
+    const id = await draft('Gone');
+    await decide(id, 1, { status: 'published', sendNewsletter: true }, admin);
+    await call('deletePost', { id }, editor);
+    await expect(mailed(id, 1)).rejects.toMatchObject({ code: status.NOT_FOUND });
+  });
+
   it.each(['draft', 'unlisted'])('mails nothing of a post that has become %s', async (became) => {
     const id = await draft('Withdrawn');
     await decide(id, 1, { status: 'published', sendNewsletter: true }, admin);

@@ -7,7 +7,7 @@ import type { EntityManager } from 'typeorm';
 import { contentKind } from '../kinds/content-kind.js';
 import { forgetMissed } from './missed-times.js';
 import { clearNewsletter, newsletterAfterEdit } from './newsletter-decision.js';
-import { Post } from './post.entity.js';
+import { Post, PostPreview } from './post.entity.js';
 import { addRevision, lockPost } from './post-revisions.js';
 import { takeSlug } from './post-slugs.js';
 import { valuesOfRow } from './post-values.js';
@@ -42,8 +42,9 @@ async function formWritten(manager: EntityManager, id: string, caller: Caller): 
   await newsletterAfterEdit(manager, id, shownRevision, caller);
 }
 
-/** The clock publishes nothing that somebody has just brought back from the trash. */
-async function unschedule(manager: EntityManager, id: string, caller: Caller): Promise<void> {
+/** A restored post is a draft if it was scheduled, and the preview links from before its deletion have ended. */
+async function restored(manager: EntityManager, id: string, caller: Caller): Promise<void> {
+  await manager.delete(PostPreview, { postId: id });
   await clearNewsletter(manager, id, caller, 'by restoring the post as a draft');
   await manager.query(`UPDATE posts SET status = 'draft', publish_at = NULL WHERE id = $1 AND status = 'scheduled'`, [
     id,
@@ -70,7 +71,7 @@ export const postKind = contentKind({
   hooks: {
     columns: formColumns,
     written: formWritten,
-    restored: unschedule,
+    restored,
   },
   // A time that was missed no longer matters.
   deleting: forgetMissed,
