@@ -81,7 +81,8 @@ async function refusals(product, { admin, id }, { checks, rows }) {
 const wellFormed = /^[\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]*$/u;
 
 /** As earlier releases stored it. */
-async function stored(product, { admin, id }, { checks, rows }) {
+async function stored(product, { admin, draft }, { checks, rows }) {
+  const id = await draft();
   const { json } = await post(product, admin, `/admin/main/post/${id}/publish`, {
     json: { revision: 1, status: 'published' },
   });
@@ -148,9 +149,12 @@ export async function run({ product: start, checks, rows }) {
   const product = await start({ fresh: true, environment: { RATE_LIMIT_SCALE: '1000' } });
   const admin = await product.signIn();
   const { token: writer } = await editor(product, admin);
-  const values = { title: 'Good', document: documentOf('Good') };
-  const { json } = await post(product, admin, '/admin/main/post/draft', { json: { values } });
-  const people = { admin, writer, id: json.data.post.id };
+  const draft = async () => {
+    const values = { title: 'Good', document: documentOf('Good') };
+    const { json } = await post(product, admin, '/admin/main/post/draft', { json: { values } });
+    return json.data.post.id;
+  };
+  const people = { admin, writer, draft, id: await draft() };
   const report = { checks, rows };
   await refusals(product, people, report);
   await previews(product, people, report);
