@@ -1,13 +1,11 @@
+import { escapeXml as escapeHtml } from '@site/proto/escape-xml';
 import { siteName, stateName } from '@site/state/state';
 import type { Page } from './pages.js';
 import { shareSize } from './share-address.js';
 
 /** Turns texts into HTML. Everything that a person wrote goes through `escapeHtml` or `jsonBlock`. */
 
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-/** For text and for quoted attributes. */
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character]!);
+export { escapeHtml };
 
 /** A JSON block that the browser does not execute. It has no "<", so no text in it can end the block. */
 export const jsonBlock = (id: string, json: string): string =>
