@@ -22,7 +22,7 @@ const isValid = (token: unknown): token is string =>
  * a Referer shows it, and a reload still finds it.
  */
 function useToken(): string {
-  const { pathname, search, state }: Location<{ token?: unknown } | null> = useLocation();
+  const { pathname, search, state } = useLocation() as Location<{ token?: unknown } | null>;
   const navigate = useNavigate();
   const given = new URLSearchParams(search).get('token');
   const kept = state?.token;
