@@ -15,7 +15,7 @@ const isOnSite = `status = 'approved' AND deleted_at IS NULL`;
 
 /**
  * Removes for good what is kept under an address, in the manager's transaction; jobs remove the pictures. An approved sponsor
- * stays, without its contact. What the log calls these things goes, too.
+ * stays, without its contact. What the log calls the removed things goes, too.
  */
 export async function eraseThings(
   manager: EntityManager,
@@ -28,7 +28,6 @@ export async function eraseThings(
      WHERE ${isTheirs} AND ${isOnSite} RETURNING id`,
     [email, erasedContact.name, erasedContact.email],
   );
-  erased.push(...kept.map(({ id }) => id));
   for (const { type, table, picture } of submissionKinds) {
     const [rows] = await manager.query<[{ id: string; picture: string | null }[], number]>(
       `DELETE FROM ${table} WHERE ${isTheirs} RETURNING id, ${picture?.column ?? 'NULL'} AS picture`,
