@@ -75,6 +75,9 @@ try {
   else nothing('tests');
   if (untyped.length > 0) tasks.push(() => part('lint, scripts', files(untyped), [script('check/lint.mjs')], untyped));
   else nothing('lint, scripts');
+  const sources = changed.filter((path) => /\.(tsx?|mjs)$/.test(path));
+  if (sources.length > 0)
+    tasks.push(() => part('regular expressions', files(sources), [script('check/patterns.mjs'), ...sources]));
   if (changed.length > 0)
     tasks.push(() =>
       part('format', files(changed), [
