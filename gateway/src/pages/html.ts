@@ -17,6 +17,7 @@ export interface Head {
   /** Absolute address of the page. */
   canonical: string;
   hidden: boolean;
+  holdsToken: boolean;
   type: 'website' | 'article';
   /** Absolute address of the picture to show with a shared link (share-address.ts); the site's icon without one. */
   image?: string;
@@ -44,6 +45,7 @@ export const plainHead = (page: Page, canonical: string): Head => ({
   description: page.description,
   canonical,
   hidden: page.hidden ?? false,
+  holdsToken: page.holdsToken ?? false,
   type: 'website',
 });
 
@@ -72,6 +74,8 @@ export function headHtml(head: Head, scripts: readonly string[] = []): string {
       ]
     : [];
   return [
+    // Before everything that makes the browser ask for something.
+    ...(head.holdsToken ? ['<meta name="referrer" content="no-referrer">'] : []),
     `<title>${title}</title>`,
     `<meta name="description" content="${description}">`,
     ...robots,

@@ -54,8 +54,6 @@ export class SubscriptionController {
     this.headers = {
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy': subscriptionPolicy(config.PUBLIC_URL.startsWith('https:')),
-      // The address holds the token.
-      'Referrer-Policy': 'no-referrer',
     };
   }
 

@@ -4,7 +4,7 @@ import { readEmail } from '@site/proto/email-address';
 import { invalid } from '@site/proto/grpc';
 import { pushFields, usPhoneField } from '@site/proto/notifications/v1/subscriptions.schema';
 import type { PushKeys } from '../channels/address-seal.js';
-import { isAllowedEndpoint } from '../push/allowed-hosts.js';
+import { allowedHostOf } from '../push/allowed-hosts.js';
 import type { NotificationSettings } from '../settings.js';
 
 /** Where somebody wants to be told, checked. */
@@ -62,7 +62,7 @@ export function pushAddress(push: PushEndpoint | undefined, settings: Notificati
     throw wrong(['push', ...(issue?.path ?? [])].join('.'), issue?.message ?? 'push is required');
   }
   const { endpoint, p256dh, auth } = checked.data;
-  if (!isAllowedEndpoint(endpoint, settings.pushHosts))
+  if (allowedHostOf(endpoint, settings.pushHosts) === undefined)
     throw wrong('push.endpoint', 'endpoint is not a push service we know');
   if (!isOnCurve(p256dh)) throw wrong('push.p256dh', 'p256dh is no point of P-256');
   const { origin, href } = new URL(endpoint);

@@ -14,8 +14,8 @@ const erasedContact = { name: 'Erased', email: 'erased@contact.invalid' };
 const isOnSite = `status = 'approved' AND deleted_at IS NULL`;
 
 /**
- * Removes for good what is kept under an address or phone number, in the manager's transaction; jobs remove the pictures. An approved sponsor
- * stays, without its contact. What the log calls these things goes, too.
+ * Removes for good what is kept under an address or phone number, in the manager's transaction; jobs remove the pictures. An approved
+ * sponsor stays, without its contact. What the log calls the removed things goes, too.
  */
 export async function eraseThings(
   manager: EntityManager,
@@ -28,7 +28,6 @@ export async function eraseThings(
      WHERE ${isTheirs('sponsors', person)} AND ${isOnSite} RETURNING id`,
     [person.value, erasedContact.name, erasedContact.email],
   );
-  erased.push(...kept.map(({ id }) => id));
   for (const { type, table, picture } of submissionKinds) {
     const [rows] = await manager.query<[{ id: string; picture: string | null }[], number]>(
       `DELETE FROM ${table} WHERE ${isTheirs(table, person)} RETURNING id, ${picture?.column ?? 'NULL'} AS picture`,
