@@ -60,6 +60,7 @@ export class Mails {
       mailer,
       site: { name: 'Arkansas Weather', url: 'https://weather.example' },
       delivery: { mailsPerSecond: 1_000 },
+      confirmationsPerDay: 1_000,
       outcomeHeldBackMs: 0,
       warnings: { isWarningUnderWay: async () => mails.isWarningUnderWay() },
       content: {
