@@ -72,6 +72,8 @@ export default async function setup() {
     for (const { server } of parts) server?.kill?.('SIGQUIT');
     remove();
   });
+  // By default, these end it without that event.
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
   const started = [makeCertificates(folder)];
   if (!process.env.TEST_POSTGRES_URL) started.push(startDatabase(folder));
   if (!process.env.TEST_S3_ENDPOINT) started.push(startStore(folder));
