@@ -18,8 +18,8 @@ export interface SignUp {
 
 /**
  * Keeps what a sign-up wants until its channel has answered, and has the channel asked as soon as `confirmation-limits.ts` allows.
- * A mailbox or phone that is confirmed gets the link to its choices instead; only a browser can have signed itself up again. The statements are the same for a new, a pending, a confirmed and an ended address, so that neither the answer nor its time
- * tells them apart.
+ * A confirmed mailbox or phone gets the link to its choices instead; a browser can only be signed up by itself. The statements are the
+ * same for a new, a pending, a confirmed and an ended address, so that neither the answer nor its time reveals which it is.
  */
 export async function keepSignUp(manager: EntityManager, seal: AddressSeal, signUp: SignUp): Promise<void> {
   const { channel, wishes, consentVersion, network, client } = signUp;

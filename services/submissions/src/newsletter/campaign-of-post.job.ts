@@ -13,7 +13,8 @@ import { readStory } from './story-message.js';
 
 /**
  * Job "campaign-of-post", payload `{ postId, revisionId }`, of content's outbox: the newsletter that goes out with a post, in the
- * revision that an admin decided on. Jobs of release 0.1.0 name no revision and send the post as it is. Its campaign has the id of the outbox row, so that the row makes one, however often the job runs.
+ * revision that an admin decided on. Jobs of release 0.1.0 name no revision and send the post as it is. Its campaign has the id of the
+ * outbox row, so that the row makes one, however often the job runs.
  */
 export const campaignOfPostJob = 'campaign-of-post';
 
