@@ -38,7 +38,7 @@ const ours = new Set(
 
 const words = /[a-z_][a-z0-9_]*(?=\{|\[|\)| |$)/g;
 const functions = new Set(
-  'sum rate max min abs by time topk histogram_quantile le status route provider purpose service queue job pod state method outcome source origin kind priority dependency loop'.split(
+  'sum rate max min abs by time topk histogram_quantile le status route provider purpose service queue job pod state method outcome source host kind priority dependency loop'.split(
     ' ',
   ),
 );

@@ -4,7 +4,7 @@
  */
 
 /** The specification's "simple {email} pattern": something, an at sign, something, a dot, something. Linear in its input. */
-export const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+export const emailPattern = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/;
 
 /** In characters: what a mail server must accept (RFC 5321, 4.5.3.1.3, without the angle brackets). */
 export const longestEmail = 254;

@@ -26,10 +26,23 @@ export const maxLength = {
 export const tooLong = (label: string, longest: number) =>
   `${label} must be at most ${longest.toLocaleString('en-US')} characters`;
 
+/** Says what is wrong with a text as it was given, before anything is removed from it; undefined for nothing. */
+type FaultOf = (given: string) => string | undefined;
+
 /** A text in its canonical form, counted in that form. One that is far longer is refused as it is, which bounds the work. */
-const text = (label: string, longest: number, missing: string, canonical: (given: string) => string) =>
+const text = (
+  label: string,
+  longest: number,
+  missing: string,
+  canonical: (given: string) => string,
+  faultOf: FaultOf = () => undefined,
+) =>
   z
     .string(missing)
+    .superRefine((given, context) => {
+      const fault = faultOf(given);
+      if (fault !== undefined) context.addIssue(fault);
+    })
     .overwrite((given) => (given.length > 4 * longest + 1_000 ? given : canonical(given)))
     .max(longest, tooLong(label, longest));
 
@@ -46,8 +59,8 @@ export const optionalText = (label: string, longest: number) =>
   text(label, longest, `${label} must be text`, canonicalProse).default('');
 
 /** Like `requiredLine`, but may be empty or absent; absent reads as empty. */
-export const optionalLine = (label: string, longest: number) =>
-  text(label, longest, `${label} must be text`, canonicalLine).default('');
+export const optionalLine = (label: string, longest: number, faultOf?: FaultOf) =>
+  text(label, longest, `${label} must be text`, canonicalLine, faultOf).default('');
 
 /** A code of digits, in groups or not, with whatever came along from the clipboard. */
 export const codeField = (length: number) =>

@@ -122,6 +122,7 @@ const services: Record<string, Record<string, RpcAccess>> = {
     ListPosts: open,
     // The worker, for the newsletter that goes out with a post.
     GetPost: { peers: ['gateway', 'worker'], roles: 'nobody' },
+    GetNewsletterPost: mailing,
     GetPreview: open,
     ...editing('Post', writers),
     ListEditedPosts: writers,

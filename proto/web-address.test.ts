@@ -1,4 +1,4 @@
-import { normaliseWebAddress, optionalWebAddress } from './web-address.js';
+import { normaliseSitePath, normaliseWebAddress, optionalWebAddress } from './web-address.js';
 
 it.each([
   ['example.com', 'https://example.com/'],
@@ -68,3 +68,50 @@ it('may be empty or absent in a form, and reads normalised', () => {
     'https://example.com/',
   ]);
 });
+
+it.each([
+  ['NUL', '\u0000', 'U+0000'],
+  ['a control character', '\u001b', 'U+001B'],
+  ['a line break', '\n', 'U+000A'],
+  ['half a surrogate pair', '\ud83c', 'U+D83C'],
+  ['a noncharacter', '\uffff', 'U+FFFF'],
+])('names %s and its position', (_what, character, code) => {
+  const field = optionalWebAddress('URL');
+  for (const [address, position] of [
+    [`https://example.com/a${character}b`, 22],
+    [`  example.com/🌪️${character}b`, 17],
+  ] as const) {
+    const { error } = field.safeParse(address);
+    expect(error?.issues.map(({ message }) => message)).toEqual([
+      `URL has an invisible character (${code}) at position ${position}. Remove it, or type the address`,
+    ]);
+  }
+});
+
+it('takes what clipboards put around an address', () => {
+  for (const typed of ['\u2068example.com\u2069', 'exam\u200bple.com', '\t example.com\r\n', '\ufeffexample.com'])
+    expect(optionalWebAddress('URL').parse(typed)).toBe('https://example.com/');
+});
+
+it.each([
+  ['/now', '/now'],
+  ['/snapshots?id=1#top', '/snapshots?id=1#top'],
+  ['/café', '/caf%C3%A9'],
+  ['/a/../now', '/now'],
+  ['/"<x>', '/%22%3Cx%3E'],
+])('reads the path %s as %s', (text, path) => {
+  expect(normaliseSitePath(text)).toBe(path);
+  expect(normaliseSitePath(path)).toBe(path);
+});
+
+it.each([
+  'now',
+  '//evil.example',
+  '/\\evil.example',
+  '/a/..//evil.example',
+  '/a b',
+  '/a\u0000',
+  '/a\u0001',
+  '/\ud800',
+  '',
+])('refuses the path %j', (text) => expect(normaliseSitePath(text)).toBeUndefined());

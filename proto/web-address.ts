@@ -33,9 +33,49 @@ function parse(address: string): URL | undefined {
   }
 }
 
+/** Control characters, noncharacters and lone surrogates: no address has them, and no clipboard puts them inside one. */
+const hiddenInAddresses = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u;
+
+/**
+ * Says which character an address can't have and where it is; undefined when there is none. White space at the ends, which
+ * forms remove, is no fault.
+ * @param label starts the message ("URL has …")
+ */
+export function hiddenFault(label: string, text: string): string | undefined {
+  const start = text.length - text.trimStart().length;
+  const index = text.trim().search(hiddenInAddresses);
+  if (index < 0) return undefined;
+  const position = [...text.slice(0, start + index)].length + 1;
+  const code = text
+    .codePointAt(start + index)!
+    .toString(16)
+    .toUpperCase()
+    .padStart(4, '0');
+  return `${label} has an invisible character (U+${code}) at position ${position}. Remove it, or type the address`;
+}
+
+/** Returns an address without the characters that `hiddenFault` finds, for addresses that earlier rules let in. */
+export const withoutHidden = (text: string): string => text.replace(new RegExp(hiddenInAddresses, 'gu'), '');
+
+/** A page of this site: a path, which no browser reads as another host. */
+const sitePath = /^\/(?![/\\])[^\s\\]*$/;
+const anySite = 'https://site.invalid';
+
+/** The path as a browser would ask for it, with query and fragment; undefined unless it stays on this site. */
+export function normaliseSitePath(text: string): string | undefined {
+  if (!sitePath.test(text) || neverInAddresses.test(text) || !text.isWellFormed()) return undefined;
+  const url = parse(anySite + text);
+  const path = url?.origin === anySite ? url.pathname + url.search + url.hash : '';
+  return sitePath.test(path) ? path : undefined;
+}
+
+/** A line that holds an address, which may be empty or absent: `optionalLine`, with `hiddenFault`. */
+export const optionalAddressLine = (label: string) =>
+  optionalLine(label, maxLength.url, (given) => hiddenFault(label, given));
+
 /** A web address that may be empty or absent (then it reads as empty); anything else reads normalised. */
 export const optionalWebAddress = (label: string) =>
-  optionalLine(label, maxLength.url).transform((value, context) => {
+  optionalAddressLine(label).transform((value, context) => {
     if (value === '') return '';
     const address = normaliseWebAddress(value);
     if (address !== undefined && address.length <= maxLength.url) return address;

@@ -87,6 +87,9 @@ try {
       ]),
     );
   else nothing('lint');
+  const sources = changed.filter((path) => /\.(tsx?|mjs)$/.test(path));
+  if (sources.length > 0)
+    tasks.push(() => part('regular expressions', files(sources), [script('check/patterns.mjs'), ...sources]));
   if (changed.length > 0)
     tasks.push(() =>
       part('format', files(changed), [

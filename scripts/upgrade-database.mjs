@@ -12,6 +12,7 @@ import { root, services } from './lib/checkout.mjs';
 import { newFolder } from './lib/processes.mjs';
 import { prepareRoles } from './one-command/credentials.mjs';
 import { dataDirOf, lockDataDir } from './one-command/data-dir.mjs';
+import { environmentOf } from './one-command/environment.mjs';
 import { loadSecrets } from './one-command/secrets.mjs';
 import { CannotStart, explain } from './one-command/startup-errors.mjs';
 import { copyTables } from './backup/copy-tables.mjs';
@@ -59,7 +60,7 @@ async function migrate({ url }, secrets) {
       process.execPath,
       [join(root, `services/${service}/dist/migrate.js`)],
       {
-        env: { ...process.env, DATABASE_URL: migrator, DATABASE_URL_FILE: '', MIGRATION_DATABASE_URL: '' },
+        env: { ...environmentOf('setup'), DATABASE_URL: migrator, DATABASE_URL_FILE: '', MIGRATION_DATABASE_URL: '' },
         encoding: 'utf8',
       },
     );

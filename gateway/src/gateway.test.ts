@@ -2,6 +2,7 @@ import { createServer, request as ask } from 'node:http';
 import { connect } from 'node:net';
 import request from 'supertest';
 import { testTlsVariables } from '../../services/platform/testing/identities.js';
+import { testLogger } from '../../services/platform/testing/logger.js';
 import { until } from '../../services/platform/testing/until.js';
 import { configFrom } from './config.js';
 import { drain, listen } from './listen.js';
@@ -41,6 +42,18 @@ describe('headers', () => {
       });
       expect(headers).not.toHaveProperty('x-powered-by');
     }
+  });
+
+  it.each([
+    '/newsletter/confirm?token=secret',
+    // As nginx asks for it, which drops the query.
+    '/newsletter/unsubscribe',
+    '/subscription?token=secret',
+    '/main/news/letter/unsubscribe?token=secret',
+    '/nope?x=1&token=secret',
+  ])('keep the address of %s, which may hold a token, from every other request', async (path) => {
+    const { headers } = await request(given.gateway.url).get(path).redirects(0);
+    expect(headers['referrer-policy']).toBe('no-referrer');
   });
 
   it('allow a document its frames and the map, and nothing inline', async () => {
@@ -90,6 +103,25 @@ describe('on plain http', () => {
     expect((await report('{}')).status).toBe(204);
     expect((await report(JSON.stringify({ 'csp-report': { x: 'x'.repeat(9_000) } }))).status).toBe(413);
     expect((await report('{')).status).toBe(400);
+  });
+
+  it.each([
+    ['https://weather.example/newsletter/confirm?token=secret#secret', 'https://weather.example/newsletter/confirm'],
+    ['https://ann:secret@cdn.example/x.js?secret', 'https://cdn.example/x.js'],
+    ['data:text/html,secret', 'data:'],
+    ['blob:https://weather.example/secret', 'blob:'],
+    ['inline', 'inline'],
+    ['/secret?token=secret', undefined],
+    [{ secret: true }, undefined],
+  ])('the log has origin and path alone of what a report names: %j', async (named, logged) => {
+    const warn = jest.spyOn(testLogger, 'warn').mockImplementation();
+    const report = { 'effective-directive': 'img-src', 'document-uri': named, 'blocked-uri': named };
+    await request(given.gateway.url)
+      .post('/csp-report')
+      .set('Content-Type', 'application/csp-report')
+      .send(JSON.stringify({ 'csp-report': report }));
+    expect(warn.mock.lastCall?.[0]).toEqual({ directive: 'img-src', page: logged, blocked: logged });
+    warn.mockRestore();
   });
 });
 

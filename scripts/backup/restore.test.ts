@@ -48,7 +48,9 @@ async function migratedInstallation(): Promise<Installation> {
 
 const restore = async ({ folder: from, manifest }: Awaited<ReturnType<typeof takeBackup>>, into: Installation) =>
   fillFrom(into, from, manifest, { identity });
-const backUp = (installation: Installation) => takeBackup(installation, folder, recipientOf(identity));
+/** Each in a folder of its own: a backup is named by the second. */
+const backUp = (installation: Installation) =>
+  takeBackup(installation, mkdtempSync(join(folder, 'backups-')), recipientOf(identity));
 
 beforeAll(async () => {
   fresh = await database();

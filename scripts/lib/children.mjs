@@ -1,8 +1,7 @@
-import { spawn } from 'node:child_process';
 import { get } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { follow, say } from './log.mjs';
-import { end, hasEnded } from './processes.mjs';
+import { end, hasEnded, spawnPrivately } from './processes.mjs';
 
 /** Runs the processes of the product: starts them, waits until they are ready, restarts one that dies, stops them in order. */
 
@@ -42,7 +41,11 @@ export class Children {
     this.#waitsAfterCrash = waitsAfterCrash;
   }
 
-  /** Starts a process and keeps it running. `readyUrl` answers 200 once it is ready. */
+  /**
+   * Starts a process and keeps it running.
+   * @param environment all variables that it gets: nothing is inherited
+   * @param readyUrl answers 200 once it is ready
+   */
   start({ name, args, environment, readyUrl }) {
     if (this.#stopping) throw new Error('stopping');
     const entry = {
@@ -61,8 +64,8 @@ export class Children {
   }
 
   #spawn(entry) {
-    const child = spawn(process.execPath, entry.args, {
-      env: { ...process.env, ...entry.environment },
+    const child = spawnPrivately(process.execPath, entry.args, {
+      env: entry.environment,
       // The channel closes when the launcher dies, in whatever way; the child then stops by itself.
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       // Ctrl-C reaches the launcher alone, which stops everything in order.

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,6 +11,16 @@ export function newFolder(purpose) {
   const folder = mkdtempSync(join(tmpdir(), `arkansas-weather-${purpose}-`));
   chmodSync(folder, 0o755);
   return folder;
+}
+
+/** Starts a program as `spawn` does. The files that it makes are for its own user alone, unless it says otherwise. */
+export function spawnPrivately(command, words, options) {
+  const before = process.umask(0o077);
+  try {
+    return spawn(command, words, options);
+  } finally {
+    process.umask(before);
+  }
 }
 
 export const hasEnded = (child) => child.exitCode !== null || child.signalCode !== null;

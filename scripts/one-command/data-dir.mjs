@@ -1,6 +1,19 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
+import { unprivilegedUser } from '../../services/platform/local/postgres-place.mjs';
 import { root } from '../lib/checkout.mjs';
+import { say } from '../lib/log.mjs';
 import { CannotStart } from './startup-errors.mjs';
 
 /** The data folder of local mode: where it is, which state it belongs to, and that one product uses it at a time. */
@@ -26,17 +39,48 @@ export function keepToState(dataDir, code) {
     throw new CannotStart(
       `${dataDir} holds the data of STATE=${madeFor}, not of STATE=${code}: set DATA_DIR to another folder.`,
     );
-  writeFileSync(file, `${code}\n`);
+  writeFileSync(file, `${code}\n`, { mode: 0o600 });
 }
 
 const launchers = /(start|dev|upgrade-database)\.mjs/;
 
+const closedToOthers = 0o700;
+
+/** Takes every right from group and others, of a folder and all that is in it. Links stay as they are. */
+function close(path) {
+  const entry = lstatSync(path);
+  if (entry.isSymbolicLink()) return;
+  chmodSync(path, entry.mode & closedToOthers);
+  if (entry.isDirectory()) for (const name of readdirSync(path)) close(join(path, name));
+}
+
 /**
- * Makes the data folder and reserves it for this process.
+ * Closes the data folder to other users: it holds unmoderated photos, mail and keys. What is in it is closed, too, when
+ * another user could have come in until now. Postgres closes its own folders; as root it runs as another user, who may pass through.
+ */
+function closeDataDir(dataDir) {
+  if (process.platform === 'win32') return;
+  const wasOpen = (statSync(dataDir).mode & 0o007) !== 0;
+  const isEmbedded = !process.env.DATABASE_URL && !process.env.DATABASE_URL_FILE;
+  const server = isEmbedded ? unprivilegedUser() : undefined;
+  if (server) chownSync(dataDir, process.getuid(), server.gid);
+  chmodSync(dataDir, server ? 0o710 : closedToOthers);
+  if (!wasOpen) return;
+  for (const name of readdirSync(dataDir)) if (!/^postgres(-|$)/.test(name)) close(join(dataDir, name));
+}
+
+/**
+ * Makes the data folder, closes it to other users and reserves it for this process.
  * @returns a function that releases it
  */
 export function lockDataDir(dataDir) {
-  mkdirSync(dataDir, { recursive: true });
+  mkdirSync(dataDir, { recursive: true, mode: closedToOthers });
+  try {
+    closeDataDir(dataDir);
+  } catch (error) {
+    if (error.code !== 'EPERM') throw error;
+    say('start', `other users may read ${error.path}: its owner has to close it (chmod go= '${error.path}')`, 'warn');
+  }
   const file = join(dataDir, 'launcher.pid');
   if (existsSync(file)) {
     const pid = Number(readFileSync(file, 'utf8'));
@@ -52,6 +96,6 @@ export function lockDataDir(dataDir) {
         `The product already runs from ${dataDir} (process ${pid}). Stop it first, or set DATA_DIR to another folder.`,
       );
   }
-  writeFileSync(file, String(process.pid));
+  writeFileSync(file, String(process.pid), { mode: 0o600 });
   return () => rmSync(file, { force: true });
 }

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { isOfMachine } from '../../services/platform/local/machine-environment.mjs';
 import { root } from '../lib/checkout.mjs';
 
 /** The processes of local mode: which there are, how Node runs each, and the secrets that it gets. */
@@ -19,7 +21,7 @@ const waitedFor = ['gateway', 'content', 'submissions'];
 export const flagsOf = (name) => (waitedFor.includes(name) ? quick : small);
 /** The processes behind the gateway. */
 export const parts = ['auth', 'content', 'submissions', 'weather', 'notifications', 'worker', 'picture-worker'];
-/** The secrets that a process has use for. It is told no others, not even those in our own environment. */
+/** The secrets that a process has use for. It gets no others, not even those in our own environment. */
 const database = ['DATABASE_URL', 'REDIS_URL'];
 const objects = ['S3_ACCESS_KEY', 'S3_SECRET_KEY'];
 const secretsOf = {
@@ -54,18 +56,30 @@ const secretsOf = {
   ],
   worker: [...database, 'SMTP_URL'],
   'picture-worker': [...database, ...objects],
+  /** Migrations and samples. */
+  setup: [...database, 'MIGRATION_DATABASE_URL', ...objects],
+  simulator: [],
 };
-/** Variables that hide from a process what it has no use for. */
-export const withheldFrom = (name) =>
-  Object.fromEntries(
-    Object.values(secretsOf)
-      .flat()
-      .filter((secret) => !secretsOf[name].includes(secret))
-      .flatMap((secret) => [
-        [secret, ''],
-        [`${secret}_FILE`, ''],
-      ]),
-  );
+/** Every variable that a process of the product reads: .env.example explains each (scripts/docs.test.ts). */
+const settings = () =>
+  [...readFileSync(join(root, '.env.example'), 'utf8').matchAll(/^#? ?([A-Z0-9_]+)=/gm)].map(([, name]) => name);
+/** Secrets that no process has use for: backups are made by a command. */
+const ofNone = ['BACKUP_IDENTITY'];
+/**
+ * Returns what a process gets of this process's environment: variables of the machine, settings of the product, and of the secrets its
+ * own. The shell may export more, such as keys for other programs.
+ */
+export function environmentOf(name, environment = process.env) {
+  const own = secretsOf[name];
+  const others = [...Object.values(secretsOf).flat(), ...ofNone].filter((secret) => !own.includes(secret));
+  const allowed = new Set([...settings(), ...own].filter((setting) => !others.includes(setting)));
+  const isAllowed = (variable) =>
+    isOfMachine(variable) ||
+    variable.startsWith('OTEL_') ||
+    allowed.has(variable.replace(/_FILE$/, '')) ||
+    allowed.has(variable);
+  return Object.fromEntries(Object.entries(environment).filter(([variable]) => isAllowed(variable)));
+}
 /** What decodes the files of strangers is not even told where people sign in, or providers are asked. */
 export const notForPictures = { AUTH_GRPC_ADDRESS: '', WEATHER_GRPC_ADDRESS: '', NOTIFICATIONS_GRPC_ADDRESS: '' };
 /** Otherwise glibc keeps a heap for each thread. */

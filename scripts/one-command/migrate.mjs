@@ -1,14 +1,15 @@
-import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { services } from '../lib/checkout.mjs';
 import { follow, say } from '../lib/log.mjs';
+import { spawnPrivately } from '../lib/processes.mjs';
+import { environmentOf } from './environment.mjs';
 import { CannotStart } from './startup-errors.mjs';
 
 /** Runs a command of a service to its end, for instance its migrations. */
 async function run(name, file, environment) {
-  const child = spawn(process.execPath, ['--enable-source-maps', file], {
-    env: { ...process.env, ...environment },
+  const child = spawnPrivately(process.execPath, ['--enable-source-maps', file], {
+    env: { ...environmentOf('setup'), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const lastWords = follow(name, child);
@@ -34,5 +35,5 @@ export async function migrate({ dataDir, stamp, fileOf, shared, migrator, seeder
         run(name, fileOf(`services/${name}`, 'seed'), { ...shared, ...seeder(name) }),
       ),
     );
-  writeFileSync(done, state);
+  writeFileSync(done, state, { mode: 0o600 });
 }

@@ -8,7 +8,7 @@ import { root } from '../lib/checkout.mjs';
 import { ensureInstalled } from '../lib/install.mjs';
 import { certify } from './certify.mjs';
 import { dataDirOf, keepToState, lockDataDir } from './data-dir.mjs';
-import { notForPictures, parts, smallHeaps, withheldFrom } from './environment.mjs';
+import { environmentOf, notForPictures, parts, smallHeaps } from './environment.mjs';
 import { Launcher } from './launcher.mjs';
 import { migrate } from './migrate.mjs';
 import { untilNothingIsLeft } from './prepare.mjs';
@@ -22,7 +22,7 @@ async function startSimulator(launcher, children, argsOf, port, shared) {
   const simulator = children.start({
     name: 'simulator',
     args: [...argsOf('simulator', 'tests', 'simulator/main'), '--port', String(port)],
-    environment: shared,
+    environment: { ...environmentOf('simulator'), ...shared },
     readyUrl: `${url}/__sim/log`,
   });
   launcher.onEnd(() => children.stop(['simulator']));
@@ -205,8 +205,8 @@ async function start(mode, launcher, place) {
       name,
       args: argsOf(name, workspace, program),
       environment: {
+        ...environmentOf(name),
         ...shared,
-        ...withheldFrom(name),
         ...credentials[name],
         ...certificateOf(peer),
         METRICS_PORT: String(metrics),

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { machineEnvironment } from '../../services/platform/local/machine-environment.mjs';
 import { freePort } from '../../services/platform/local/ports.mjs';
 import { root } from '../lib/checkout.mjs';
 import { say } from '../lib/log.mjs';
@@ -58,6 +59,7 @@ export async function startStore(launcher, children, dataDir, { s3AccessKey, s3S
     name: 'object-store',
     args: ['--max-semi-space-size=2', ...thrifty, join(root, 'services/platform/local/object-store.mjs')],
     environment: {
+      ...machineEnvironment(),
       ...settings,
       ...smallHeaps,
       STORE_DIRECTORY: join(dataDir, 'objects'),

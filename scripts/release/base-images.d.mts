@@ -4,10 +4,11 @@ export interface BaseImage {
   image: string;
   digest: string;
   argument?: string;
-  confirmed?: string | null;
+  confirmed?: { by: string; on: string } | null;
 }
 export function readLock(): BaseImage[];
 export function imagesInUse(folder?: string): Map<string, { argument?: string; service?: string }[]>;
+export function unconfirmed(lock?: BaseImage[], today?: string): string[];
 export function faultsOf(lock?: BaseImage[], used?: ReturnType<typeof imagesInUse>): string[];
 export function compare(
   lock: BaseImage[],

@@ -12,8 +12,10 @@ const { parse } = await import('yaml');
  * so that they build where no registry answers; a release names digests.
  *
  *     node scripts/release/base-images.mjs check      the lock file names what is used, no more and no less; needs no network
+ *     node scripts/release/base-images.mjs release    every digest was confirmed by a maintainer in the last 90 days; needs no network
  *     node scripts/release/base-images.mjs verify     the registry has these digests under these names; 3: it cannot be asked
- *     node scripts/release/base-images.mjs update     writes down what the tags name today
+ *     node scripts/release/base-images.mjs confirm NAME   the same, and writes down that this maintainer has looked at them today
+ *     node scripts/release/base-images.mjs update     writes down what the tags name today; what has changed is not confirmed
  *     node scripts/release/base-images.mjs pins       build arguments for `docker compose build`
  *     node scripts/release/base-images.mjs override   a compose file that names the digests of what runs beside ours
  *     node scripts/release/base-images.mjs kustomize  the same as the `images:` of a kustomization
@@ -59,6 +61,24 @@ export function faultsOf(lock = readLock(), used = imagesInUse()) {
   return faults;
 }
 
+const confirmedForDays = 90;
+
+/**
+ * Returns why a release must not be made from these images, a sentence each: a digest that no maintainer has confirmed, or not lately.
+ * @param {string} today "2026-11-26"
+ */
+export function unconfirmed(lock = readLock(), today = new Date().toISOString().slice(0, 10)) {
+  const days = (on) => (Date.parse(today) - Date.parse(on)) / 86_400_000;
+  return lock.flatMap(({ image, confirmed }) => {
+    if (!confirmed?.by || Number.isNaN(Date.parse(confirmed.on)))
+      return [`${image}: no maintainer has confirmed its digest`];
+    const { by, on } = confirmed;
+    return days(on) > confirmedForDays
+      ? [`${image}: ${by} confirmed its digest on ${on}, more than ${confirmedForDays} days ago`]
+      : [];
+  });
+}
+
 /**
  * Compares the record with the registry.
  * @returns per image "ok", "moved" (the digest is there, the tag names a newer one) or "missing"
@@ -76,7 +96,7 @@ export async function compare(lock, options) {
 
 const pinned = ({ image, digest }) => `${image}@${digest}`;
 
-async function run(command) {
+async function run(command, name) {
   const lock = readLock();
   const faults = faultsOf(lock);
   for (const fault of faults) process.stderr.write(`${fault}\n`);
@@ -88,21 +108,36 @@ async function run(command) {
   };
   switch (command) {
     case 'check': {
-      const open = lock.filter(({ confirmed }) => !confirmed);
-      process.stdout.write(`${lock.length} images on record, ${open.length} not yet compared with a registry\n`);
+      process.stdout.write(`${lock.length} images on record, ${unconfirmed(lock).length} not to be released yet\n`);
       return 0;
     }
-    case 'verify': {
+    case 'release': {
+      const open = unconfirmed(lock);
+      for (const each of open) process.stderr.write(`${each}\n`);
+      if (open.length > 0) process.stderr.write('docs/operations.md, Releases, says how to confirm digests.\n');
+      return open.length > 0 ? 1 : 0;
+    }
+    case 'verify':
+    case 'confirm': {
+      if (command === 'confirm' && !name?.trim()) return usage();
       const results = await compare(lock);
       for (const { image, result } of results) process.stdout.write(`${result.padEnd(8)} ${image}\n`);
       const there = new Set(results.filter(({ result }) => result !== 'missing').map(({ image }) => image));
-      write(lock.map((each) => (there.has(each.image) ? { ...each, confirmed: today } : each)));
+      if (command === 'confirm') {
+        const confirmed = { by: name.trim(), on: today };
+        write(lock.map((each) => (there.has(each.image) ? { ...each, confirmed } : each)));
+      }
       return there.size === lock.length ? 0 : 1;
     }
     case 'update': {
       const results = await compare(lock);
       const tagged = new Map(results.map((each) => [each.image, each.tagged]));
-      write(lock.map((each) => ({ ...each, digest: tagged.get(each.image) ?? each.digest, confirmed: today })));
+      write(
+        lock.map((each) => {
+          const digest = tagged.get(each.image) ?? each.digest;
+          return digest === each.digest ? each : { ...each, digest, confirmed: null };
+        }),
+      );
       return results.every((each) => each.tagged) ? 0 : 1;
     }
     case 'pins':
@@ -126,14 +161,20 @@ async function run(command) {
           );
       return 0;
     default:
-      process.stderr.write('usage: node scripts/release/base-images.mjs check|verify|update|pins|override|kustomize\n');
-      return 64;
+      return usage();
   }
+}
+
+function usage() {
+  process.stderr.write(
+    'usage: node scripts/release/base-images.mjs check|release|verify|confirm NAME|update|pins|override|kustomize\n',
+  );
+  return 64;
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   try {
-    process.exitCode = await run(process.argv[2]);
+    process.exitCode = await run(process.argv[2], process.argv[3]);
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error;
     process.stderr.write(`NOT CHECKED: ${error.message}\n`);

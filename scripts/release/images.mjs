@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { chosenState } from '../../state/choice.mjs';
 import { root } from '../lib/checkout.mjs';
 import '../lib/installed.mjs';
-import { readLock } from './base-images.mjs';
+import { readLock, unconfirmed } from './base-images.mjs';
 
 const { parse } = await import('yaml');
 
@@ -65,7 +65,11 @@ export function builtImages(metadata) {
 }
 
 const commands = {
-  bake: (...words) => JSON.stringify(bakeFile(...words), null, 2),
+  bake: (...words) => {
+    const open = unconfirmed();
+    if (open.length > 0) throw new Error(`not to be released:\n${open.join('\n')}`);
+    return JSON.stringify(bakeFile(...words), null, 2);
+  },
   digests: (file) =>
     read(file)
       .map(({ image, digest }) => `${image}@${digest}`)

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { compare, faultsOf, imagesInUse, readLock as readImages } from './base-images.mjs';
+import { compare, faultsOf, imagesInUse, readLock as readImages, unconfirmed } from './base-images.mjs';
 import { partsOf, Unreachable } from './registry.mjs';
 import { billFaults, knownAdvisories, lockFaults, newerAskedFor, readLock, registryAdvisories } from './supply.mjs';
 
@@ -153,6 +153,17 @@ describe('the base images', () => {
     await expect(compare(lock, { ask: registry(known, tagged) })).resolves.toEqual([
       { image: 'node:24-slim', tagged, result },
     ]);
+  });
+
+  it.each([
+    [null, 'postgres:17: no maintainer has confirmed its digest'],
+    [{ by: '', on: '2026-11-20' }, 'postgres:17: no maintainer has confirmed its digest'],
+    [{ by: 'Ada', on: 'soon' }, 'postgres:17: no maintainer has confirmed its digest'],
+    [{ by: 'Ada', on: '2026-08-01' }, 'postgres:17: Ada confirmed its digest on 2026-08-01, more than 90 days ago'],
+    [{ by: 'Ada', on: '2026-11-20' }, undefined],
+  ])('are released only when a maintainer has confirmed them lately: %j', (confirmed, sentence) => {
+    const lock = [{ image: 'postgres:17', digest: `sha256:${'a'.repeat(64)}`, confirmed }];
+    expect(unconfirmed(lock, '2026-11-26')).toEqual(sentence ? [sentence] : []);
   });
 
   it('are unknown when the registry does not answer, or refuses', async () => {

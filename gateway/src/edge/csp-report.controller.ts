@@ -14,6 +14,15 @@ export const cspReportParser: RequestHandler = express.json({
 const longestValue = 200;
 const cut = (value: unknown) => (typeof value === 'string' ? value.slice(0, longestValue) : undefined);
 
+/** Returns the origin and path of an address. Queries and fragments hold tokens. Keywords such as "inline" stay. */
+function withoutQuery(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  if (/^[a-z-]{1,40}$/.test(value)) return value;
+  if (!URL.canParse(value)) return undefined;
+  const { origin, protocol, pathname } = new URL(value);
+  return /^https?:$/.test(protocol) ? cut(origin + pathname) : protocol;
+}
+
 /** Where browsers report what our content security policy has blocked. */
 @ApiTags('health')
 @Public()
@@ -31,8 +40,8 @@ export class CspReportController {
     this.logger.warn(
       {
         directive: cut(report['effective-directive'] ?? report['violated-directive']),
-        blocked: cut(report['blocked-uri']),
-        page: cut(report['document-uri']),
+        blocked: withoutQuery(report['blocked-uri']),
+        page: withoutQuery(report['document-uri']),
       },
       'a browser reported a policy violation',
     );

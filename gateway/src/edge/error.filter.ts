@@ -46,7 +46,7 @@ const speakingCodes = new Set<number>([
 ]);
 
 /** A text for people begins with a capital letter and has several words; "snapshot 0198…" is for logs. */
-const isSentence = (text: string) => /^[A-Z][^\n]* [^\n]*$/.test(text) && text.length <= 300;
+const isSentence = (text: string) => text.length <= 300 && /^[A-Z][^\n ]* [^\n]*$/.test(text);
 
 interface GrpcFailure {
   code: grpc;

@@ -52,6 +52,8 @@ export const notAllowed = (message?: string) => failed(403, message);
 export const missing = (message: string) => failed(404, message);
 /** 405; the caller sets Allow. */
 export const wrongMethod = () => failed(405);
+/** 409. */
+export const overtaken = (message: string) => failed(409, message);
 /** 413, for the file of a field. */
 export const tooLarge = refused(413);
 /** 415. */

@@ -89,17 +89,19 @@ it.each([
   [undefined, 'unknown'],
 ])('counts %s as %s', (address, network) => expect(clientNetwork(address)).toBe(network));
 
-it('takes ten sign-ups to warnings in an hour; what was refused counts as none', async () => {
+it('takes 600 sign-ups for warnings in ten minutes from one address, which may be a carrier’s', async () => {
   given.house.notifications.handlers['notifications.v1.SubscriptionsService/Subscribe'] = () => ({});
   const wishes = { counties: ['05119'], kinds: ['tornado'], least_level: 3 };
-  const signUp = (body: object) =>
-    request(given.gateway.url)
-      .post('/main/notifications/subscribe')
-      .set('X-Forwarded-For', '203.0.113.21')
-      .send({ wishes, consent_version: '2026-11', ...body });
-  for (let n = 0; n < 12; n += 1) expect((await signUp({ email: 'none' })).status).toBe(400);
-  for (let n = 0; n < 10; n += 1) expect((await signUp({ email: `nora${n}@example.com` })).status).toBe(202);
-  expect((await signUp({ email: 'nora@example.com' })).status).toBe(429);
+  const answers = await Promise.all(
+    Array.from({ length: 601 }, (_, n) =>
+      request(given.gateway.url)
+        .post('/main/notifications/subscribe')
+        .set('X-Forwarded-For', '203.0.113.21')
+        .send({ wishes, consent_version: '2026-11', email: `nora${n}@example.com` }),
+    ),
+  );
+  const count = (wanted: number) => answers.filter(({ status }) => status === wanted).length;
+  expect([count(202), count(429)]).toEqual([600, 1]);
 });
 
 it('lets the carrier of text messages hand on many at once, and not without end', async () => {

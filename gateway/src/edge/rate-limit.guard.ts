@@ -65,11 +65,11 @@ const limits = {
     { points: 5, seconds: hour, givesBack: true },
     { points: 60, seconds: 10 * minute },
   ],
-  /** Asking to be told of warnings; changing and ending it count as reads. */
-  subscribe: [
-    { points: 10, seconds: hour, givesBack: true },
-    { points: 60, seconds: 10 * minute },
-  ],
+  /**
+   * Signing up for warnings; changing and ending it count as reads. Behind a carrier's one address many phones sign up during an
+   * outbreak; the notifications service limits the mails and texts that sign-ups cause.
+   */
+  subscribe: [{ points: 600, seconds: 10 * minute }],
   /** What devices tell of notifications that they have shown: one in ten does, and a household has few. */
   shown: [{ points: 60, seconds: minute }],
   /** What the carrier hands on, from few addresses: in an outbreak many people answer at once. */

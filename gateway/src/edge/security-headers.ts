@@ -48,6 +48,14 @@ const documentationPolicy = [
   "connect-src 'self'",
 ].join('; ');
 
+/** Browsers send the site's address to others, because URL-restricted map tokens and video embeds need it. */
+const referrerPolicy = 'strict-origin-when-cross-origin';
+/** For addresses that hold a token: no request that such a page causes may carry it. */
+const noReferrer: [string, string] = ['Referrer-Policy', 'no-referrer'];
+
+/** Whether an address may hold a token: the pages that links in messages open, and any query with one. As in nginx's maps.conf. */
+const mayHoldToken = (url: string): boolean => /^\/(?:newsletter|subscription)(?:[/?]|$)|[?&]token=/i.test(url);
+
 /** What every answer has unless it says otherwise. */
 export function answerHeaders(config: Config): [string, string][] {
   return [
@@ -55,8 +63,7 @@ export function answerHeaders(config: Config): [string, string][] {
     ['X-Content-Type-Options', 'nosniff'],
     ['Cross-Origin-Resource-Policy', 'same-origin'],
     ['Cross-Origin-Opener-Policy', 'same-origin'],
-    // Not no-referrer: URL-restricted map tokens and video embeds need to know the site.
-    ['Referrer-Policy', 'strict-origin-when-cross-origin'],
+    ['Referrer-Policy', referrerPolicy],
     [
       'Permissions-Policy',
       'geolocation=(self), camera=(), microphone=(), payment=(), usb=(), fullscreen=(self "https://www.youtube-nocookie.com" "https://www.youtube.com")',
@@ -70,11 +77,12 @@ export function answerHeaders(config: Config): [string, string][] {
   ];
 }
 
-/** Sets `answerHeaders`. */
+/** Sets `answerHeaders`; where the address may hold a token, with a stricter Referrer-Policy. */
 export function securityHeaders(config: Config): RequestHandler {
   const headers = answerHeaders(config);
-  return (_request, response, next) => {
+  return (request, response, next) => {
     for (const [name, value] of headers) response.setHeader(name, value);
+    if (mayHoldToken(request.originalUrl)) response.setHeader(...noReferrer);
     next();
   };
 }

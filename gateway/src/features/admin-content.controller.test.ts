@@ -69,6 +69,7 @@ const kinds: Kind[] = [
       ...{ created_at: '2026-11-20T12:00:00.000Z', updated_at: '2026-11-20T14:00:00.000Z' },
       ...{ slug: 'ice', excerpt: 'Stay home.', author: 'Ada', tags: ['winter'], has_document: false },
       ...{ status: 'published', publish_at: null, published_at: '2026-11-20T12:00:00.000Z', send_newsletter: false },
+      ...{ newsletter_cleared_at: null, newsletter_cleared_by: '' },
       ...{ revision: 2, has_changes: false, has_previews: false },
     },
     // As browsers end the lines of a form's text.

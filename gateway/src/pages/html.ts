@@ -1,13 +1,11 @@
+import { escapeXml as escapeHtml } from '@site/proto/escape-xml';
 import { siteName, stateName } from '@site/state/state';
 import type { Page } from './pages.js';
 import { shareSize } from './share-address.js';
 
 /** Turns texts into HTML. Everything that a person wrote goes through `escapeHtml` or `jsonBlock`. */
 
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-/** For text and for quoted attributes. */
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character]!);
+export { escapeHtml };
 
 /** A JSON block that the browser does not execute. It has no "<", so no text in it can end the block. */
 export const jsonBlock = (id: string, json: string): string =>
@@ -19,6 +17,7 @@ export interface Head {
   /** Absolute address of the page. */
   canonical: string;
   hidden: boolean;
+  holdsToken: boolean;
   type: 'website' | 'article';
   /** Absolute address of the picture to show with a shared link (share-address.ts); the site's icon without one. */
   image?: string;
@@ -46,6 +45,7 @@ export const plainHead = (page: Page, canonical: string): Head => ({
   description: page.description,
   canonical,
   hidden: page.hidden ?? false,
+  holdsToken: page.holdsToken ?? false,
   type: 'website',
 });
 
@@ -74,6 +74,8 @@ export function headHtml(head: Head, scripts: readonly string[] = []): string {
       ]
     : [];
   return [
+    // Before everything that makes the browser ask for something.
+    ...(head.holdsToken ? ['<meta name="referrer" content="no-referrer">'] : []),
     `<title>${title}</title>`,
     `<meta name="description" content="${description}">`,
     ...robots,

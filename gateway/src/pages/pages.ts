@@ -16,6 +16,8 @@ export interface Page {
   embeds: readonly Embedded[];
   /** The dashboard is nobody's search result. */
   hidden?: true;
+  /** Its address may hold a token: no request that it causes carries the address. */
+  holdsToken?: true;
 }
 
 /** A page whose content is one thing of many. */
@@ -127,7 +129,7 @@ export const addressOfPost = ({ id, slug }: { id: string; slug: string }): strin
 const warningPage = page('Weather warning', `A weather warning for ${stateName}, from its first message to its end.`);
 
 /** Opened by a link in a mail. Opening it never does what its button does. */
-const mailPage = hidden(page('Newsletter', 'Your newsletter subscription.'));
+const mailPage: Page = { ...hidden(page('Newsletter', 'Your newsletter subscription.')), holdsToken: true };
 
 const allPages: Record<string, Page> = {
   ...publicPages,

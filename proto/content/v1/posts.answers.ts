@@ -45,6 +45,10 @@ export const editedPostAnswer = postAnswer.extend({
   publish_at: textOrNull.describe('While it is scheduled.'),
   published_at: textOrNull,
   send_newsletter: z.boolean().describe('Whether a campaign goes out with its publication.'),
+  newsletter_cleared_at: textOrNull.describe(
+    'When a change by someone who may not send turned its newsletter off; null once an admin has decided again.',
+  ),
+  newsletter_cleared_by: text.describe('Who made that change; empty when it is unknown.'),
   revision: integer.describe('The number of the latest revision; 0 when there is none.'),
   has_changes: z.boolean().describe('Whether the latest revision says something else than what is published.'),
   has_previews: z.boolean(),

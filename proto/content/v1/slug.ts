@@ -14,5 +14,5 @@ export function slugOf(title: string): string {
     .slice(0, longestSlug + 1);
   // A word is not cut in two where there is another before it.
   const whole = plain.length > longestSlug ? plain.slice(0, Math.max(plain.lastIndexOf('-'), longestSlug / 2)) : plain;
-  return whole.replace(/^-+|-+$/g, '') || 'post';
+  return whole.replace(/^-|-$/g, '') || 'post';
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { maxLength, optionalLine, requiredLine, requiredText } from '../../fields.js';
+import { optionalLine, requiredLine, requiredText } from '../../fields.js';
+import { optionalAddressLine } from '../../web-address.js';
 import { linkAddress } from './rich-text.schema.js';
 
 /** Longest texts of the notice, in characters: it stands above everything on a phone. */
@@ -12,7 +13,7 @@ export const longestStormHours = 72;
 export const stormBannerInput = z
   .strictObject({
     text: requiredText('Text', stormBannerLengths.text),
-    link_url: optionalLine('Link', maxLength.url).transform((value, context) => {
+    link_url: optionalAddressLine('Link').transform((value, context) => {
       const address = value && linkAddress(value);
       if (address !== undefined && !address.startsWith('mailto:')) return address;
       context.addIssue('Link must be a web address or a page of this site, like /livecam');

@@ -7,8 +7,17 @@ import { wishKinds, wishLevels } from './kinds.js';
 
 /** What may be asked of subscriptions to warnings. The form, the page without script and the gateway use the same rules. */
 
-/** The text that people agree to has this version; another text gets another one, and old consents keep theirs. */
-export const consentVersion = '2026-11';
+/**
+ * The published versions of the text that subscribers agree to, newest last. A changed text adds one. The previous one stays as
+ * long as pages that show it may be open; old consents keep theirs.
+ */
+const consentVersions = ['2026-11'] as const;
+/** The version of the text that the form shows. */
+export const consentVersion = consentVersions.at(-1)!;
+
+export const consentVersionField = z
+  .string('consent_version is required')
+  .pipe(z.enum(consentVersions, `consent_version must be ${consentVersions.join(' or ')}`));
 
 const fips: ReadonlySet<string> = new Set(counties.map((county) => county.fips));
 const withoutRepetitions = <Value>(values: Value[]) => [...new Set(values)];
@@ -100,9 +109,7 @@ export const subscribeInput = z
     push: pushFields.optional(),
     phone: usPhoneField.optional(),
     wishes: wishesFields,
-    consent_version: z
-      .string('consent_version is required')
-      .regex(/^[\w.-]{1,40}$/, 'consent_version is not one of ours'),
+    consent_version: consentVersionField,
   })
   .refine(({ email, push, phone }) => [email, push, phone].filter((way) => way !== undefined).length === 1, {
     path: ['email'],

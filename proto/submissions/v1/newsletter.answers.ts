@@ -48,6 +48,7 @@ export const mailPreviewAnswer = z.strictObject({
   subject: text,
   html: text.describe('A whole document, with styles and without scripts.'),
   text: text.describe('What programs show that show no HTML.'),
+  version: integer.describe('Of the post; a campaign that names it sends this mail or none.'),
 });
 export type MailPreview = z.infer<typeof mailPreviewAnswer>;
 

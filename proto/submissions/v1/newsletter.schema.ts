@@ -61,7 +61,14 @@ const sendAt = z.string('send_at must be a date and time').max(40, 'send_at must
 
 /** Body of POST /admin/main/newsletter/campaign: without a time the post is sent at once. */
 export const campaignInput = z
-  .strictObject({ post_id: postId, send_at: sendAt.optional() })
+  .strictObject({
+    post_id: postId,
+    send_at: sendAt.optional(),
+    version: z
+      .int('version must be a whole number')
+      .optional()
+      .describe('Of the mail that was previewed. 409 when the post was changed since.'),
+  })
   .meta({ id: 'CampaignInput' });
 export type CampaignInput = z.infer<typeof campaignInput>;
 

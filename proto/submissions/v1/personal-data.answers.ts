@@ -62,10 +62,12 @@ const newsletter = z.strictObject({
 });
 const logEntry = z.strictObject({ at: text, action: text, subject_id: text });
 
-/** Everything that is kept under one e-mail address. */
+/** Everything that is kept under one e-mail address, phone number or browser. */
 export const personalDataAnswer = z.strictObject({
   receipt: text.describe('Names this export in the audit log.'),
-  email: text,
+  email: text.describe('What it was looked up by; the other two are empty.'),
+  phone: text,
+  push: text,
   exported_at: text,
   found: integer.describe('How many things are kept.'),
   snapshots: z.array(snapshot),

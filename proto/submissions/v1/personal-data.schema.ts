@@ -1,18 +1,65 @@
 import { z } from 'zod';
 import { emailKey } from '../../email-address.js';
-import { lookedUpEmail } from '../../fields.js';
+import { lookedUpEmail, requiredLine } from '../../fields.js';
+import { phoneField } from '../../phone-number.js';
 
 const personsEmail = lookedUpEmail('Email is required', 'Please enter a valid email address.');
 
+/** In characters: above any endpoint of a push service. */
+const longestLink = 2_000;
+
+/** Exactly one of these. */
+const ways = {
+  email: personsEmail.optional(),
+  phone: phoneField('Phone number').optional(),
+  /** The link to a subscription's choices, as its device and messages have it, or a browser's endpoint. */
+  push: requiredLine('push', longestLink)
+    .refine((link) => /^https?:/i.test(link) && URL.canParse(link), 'push must be the link to a subscription')
+    .optional(),
+};
+type Person = { [Way in keyof typeof ways]?: string | undefined };
+
+const isOne = ({ email, phone, push }: Person) => [email, phone, push].filter((way) => way !== undefined).length === 1;
+const notOne = { path: ['email'], message: 'Please enter one of email, phone and push.' };
+
 /** Body of POST /admin/main/personal-data/export. */
-export const personalDataInput = z.strictObject({ email: personsEmail }).meta({ id: 'PersonalDataInput' });
+export const personalDataInput = z.strictObject(ways).refine(isOne, notOne).meta({ id: 'PersonalDataInput' });
 export type PersonalDataInput = z.infer<typeof personalDataInput>;
 
-const again = 'Type the same address again to confirm.';
+const again = 'Type the same again to confirm.';
 
-/** Body of POST /admin/main/personal-data/erase: the address twice, because it cannot be undone. */
+/** A person as one text names them: an address, a number or a link. */
+export function personOf(typed: string): Person {
+  if (/^\s*https?:/i.test(typed)) return { push: typed.trim() };
+  return /[@\p{L}]/u.test(typed) ? { email: typed } : { phone: typed };
+}
+
+/** The same for every way to write it. */
+const keyOf = ({ email = '', phone, push = '' }: Person) =>
+  phone === undefined ? emailKey(email) + push : phone.replace(/^\+?1?(?=\d{10}$)/, '');
+
+/** Body of POST /admin/main/personal-data/erase: the person twice, because it cannot be undone. */
 export const erasureInput = z
-  .strictObject({ email: personsEmail, confirm: z.string(again).overwrite(emailKey) })
-  .refine(({ email, confirm }) => email === confirm, { path: ['confirm'], message: again })
+  .strictObject({ ...ways, confirm: z.string(again) })
+  .refine(isOne, notOne)
+  .refine(
+    ({ confirm, ...person }) => {
+      const { data } = personalDataInput.safeParse(personOf(confirm));
+      return data !== undefined && keyOf(data) === keyOf(person);
+    },
+    { path: ['confirm'], message: again },
+  )
   .meta({ id: 'ErasureInput' });
 export type ErasureInput = z.infer<typeof erasureInput>;
+
+const missing = 'Please enter an email address, a phone number or the link to a subscription.';
+
+/** The dashboard's one field, read as the body of the export. */
+export const personForm = z
+  .strictObject({ person: z.string(missing).trim().min(1, missing) })
+  .transform((form, context) => {
+    const { data, error } = personalDataInput.safeParse(personOf(form.person));
+    if (data) return data;
+    context.addIssue({ code: 'custom', path: ['person'], message: error.issues[0]?.message ?? missing });
+    return z.NEVER;
+  });

@@ -62,7 +62,7 @@ const arrivalStepMs = 5 * 60_000;
 const mostArrivals = 8;
 
 const form =
-  /^(\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:?\d\d))\.{3}\w+\.{3}(\d{1,3})DEG\.{3}(\d{1,3})KT\.{3}((?:\s*-?\d{1,2}(?:\.\d+)?,-?\d{1,3}(?:\.\d+)?)+)\s*$/i;
+  /^(\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:?\d\d))\.{3}\w+\.{3}(\d{1,3})DEG\.{3}(\d{1,3})KT\.{3}\s*(-?\d{1,2}(?:\.\d+)?,-?\d{1,3}(?:\.\d+)?(?:\s+-?\d{1,2}(?:\.\d+)?,-?\d{1,3}(?:\.\d+)?)*)$/i;
 
 /**
  * Parses "2026-07-15T19:58:00-00:00...storm...230DEG...29KT...32.49,-94.84". The degrees are where the storm comes from; positions are

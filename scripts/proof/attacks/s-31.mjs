@@ -1,18 +1,13 @@
 import { createECDH, createHash, randomBytes, randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { until } from '../../lib/until.mjs';
+import { consent_version, from, tokenFor, wishes } from '../lib/sign-ups.mjs';
 import { call, leak, moderator, patiently } from '../lib/site.mjs';
 import { median } from '../lib/statistics.mjs';
 
 export const name = 'S-31';
 export const title = 'sign-ups to warnings';
 export const rule =
-  'What is no subscription of a known push service, names an unknown county or is too long gets a clear error, and nothing is stored; one network cannot fill the table; no token but one’s own changes anything; a subscribed address gets the same answer, in the same time, as any other; webhooks lead outside only.';
-
-const wishes = { counties: ['05119'], kinds: ['tornado'], least_level: 3 };
-const consent_version = '2026-11';
+  'What is no subscription of a known push service, names an unknown county or is too long gets a clear error, and nothing is stored; no token but one’s own changes anything; a subscribed address gets the same answer, in the same time, as any other; webhooks lead outside only.';
 
 /** Keys as a browser makes them: a point on the curve, and 16 bytes. */
 const keys = () => ({
@@ -80,8 +75,6 @@ const faults = {
   'a field of the table': [{ email: 'a@example.org', state: 'confirmed' }, 'state'],
 };
 
-const from = (network) => ({ 'X-Forwarded-For': network, 'Idempotency-Key': randomUUID() });
-
 async function badInput(product, stored, { checks, rows }) {
   const send = (fields, network = '192.0.2.1') =>
     call(product, 'POST', '/main/notifications/subscribe', {
@@ -111,46 +104,6 @@ async function badInput(product, stored, { checks, rows }) {
   checks.that((await stored()) === 0, `${await stored()} channels were stored of what was refused`);
   rows.push({ what: 'refused and not stored', count: endpoints.length + Object.keys(faults).length });
 }
-
-async function flood(product, stored, { checks, rows }) {
-  const signUp = (network) =>
-    patiently(product, 'POST', '/main/notifications/subscribe', {
-      json: { wishes, consent_version, email: `flood-${randomUUID()}@example.org` },
-      headers: from(network),
-    });
-  const before = await stored();
-  const answers = await Promise.all(Array.from({ length: 60 }, (_, n) => signUp(`198.51.100.${n + 1}`)));
-  const count = (wanted) => answers.filter(({ status }) => status === wanted).length;
-  checks.that(
-    count(202) === 50 && count(429) === 10,
-    `60 sign-ups at once from one network: ${count(202)} × 202, ${count(429)} × 429`,
-  );
-  checks.that(
-    answers.every(({ status, headers }) => status !== 429 || Number(headers.get('retry-after')) > 0),
-    'a 429 does not say when to come again',
-  );
-  checks.that((await stored()) - before === 50, `the flood stored ${(await stored()) - before} channels`);
-  const elsewhere = await signUp('203.0.113.9');
-  checks.that(elsewhere.status === 202, `a sign-up from elsewhere was answered with ${elsewhere.status}`);
-  rows.push({ what: 'of 60 from one network taken', count: count(202) });
-}
-
-/** The token of the newest mail to an address, when it has come. */
-const tokenFor = (product, address) =>
-  until(
-    `the mail to ${address}`,
-    () => {
-      const folder = join(product.dataDir, 'mail');
-      const mails = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-        .filter((file) => file.endsWith('.eml'))
-        .map((file) => readFileSync(join(folder, file), 'utf8'))
-        .filter((mail) => mail.includes(address))
-        // Quoted-printable breaks lines, and writes "=" as "=3D".
-        .map((mail) => mail.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '='));
-      return mails.map((mail) => /\/subscription\?token=([\w-]+)/.exec(mail)?.[1]).find(Boolean);
-    },
-    { withinMs: 60_000 },
-  );
 
 /** Somebody who has confirmed. */
 async function confirmed(product, email) {
@@ -287,7 +240,6 @@ export async function run({ product: start, quick, checks, rows }) {
   };
   const report = { quick, checks, rows };
   await badInput(product, stored, report);
-  await flood(product, stored, report);
   const email = `nora-${randomUUID()}@example.org`;
   const token = await confirmed(product, email);
   await foreignTokens(product, token, report);

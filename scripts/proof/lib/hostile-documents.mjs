@@ -35,6 +35,8 @@ export const hostileDocuments = [
     'https://user:pass@evil.example/',
     'mailto:a@b.example?bcc=all@example.com',
     'blob:https://x/1',
+    ...['\0', '\u0001', '\u001b', '\n', '\ud800', '\uffff'].map((hidden) => `/no${hidden}w`),
+    '/a/..//evil.example/',
   ].map((href) => [`a link to ${JSON.stringify(href)}`, link(href)]),
   ['an unknown node', doc({ type: 'iframe', attrs: { src: 'https://evil.example/' } })],
   ['raw HTML', doc({ type: 'html', content: [text('<script>alert(1)</script>')] })],

@@ -1,6 +1,8 @@
 export interface RunningNginx {
   url: string;
   pids(): number[];
+  /** What it has written into its error log. */
+  errors(): string;
   stop(): Promise<void>;
 }
 

@@ -70,14 +70,15 @@ async function start(folder, port) {
     await stop();
     throw error;
   }
-  return { url, pids: () => processTree(server.pid), stop };
+  const errors = () => readFileSync(join(folder, 'errors.log'), 'utf8');
+  return { url, pids: () => processTree(server.pid), errors, stop };
 }
 
 /**
- * The product's nginx in front of a gateway. Its access log is discarded.
+ * The product's nginx in front of a gateway. Its access log is discarded, its error log returned by `errors`.
  * @param environment further variables of an installation
  * @param webRoot the folder of the built pages
- * @returns url, pids(), stop()
+ * @returns url, pids(), errors(), stop()
  */
 export async function startSiteNginx(gatewayUrl, { environment = {}, webRoot = join(root, 'web/dist') } = {}) {
   const folder = newFolder('nginx');

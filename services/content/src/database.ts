@@ -11,6 +11,7 @@ import { AddOutboxFailures1795392000000 } from './migrations/1795392000000-AddOu
 import { IndexPictures1795478400000 } from './migrations/1795478400000-IndexPictures.js';
 import { AddTraceContext1795564800000 } from './migrations/1795564800000-AddTraceContext.js';
 import { AddPostDesk1796000000000 } from './migrations/1796000000000-AddPostDesk.js';
+import { BindNewsletters1797200000000 } from './migrations/1797200000000-BindNewsletters.js';
 
 /** What is true of this service's database wherever it runs; the address and the pool come from the configuration. */
 export const contentDatabase = {
@@ -28,6 +29,7 @@ export const contentDatabase = {
     IndexPictures1795478400000,
     AddTraceContext1795564800000,
     AddPostDesk1796000000000,
+    BindNewsletters1797200000000,
     ...auditMigrations,
     ...features.flatMap(({ migrations = [] }) => migrations),
   ],

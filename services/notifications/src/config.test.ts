@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { testTlsVariables } from '@site/platform/testing/identities';
-import { parseServerConfig, sealKeysOf, settingsOf, vapidKeysOf } from './config.js';
+import { budgetsOf, parseServerConfig, sealKeysOf, settingsOf, vapidKeysOf } from './config.js';
 
 const enough = () => ({
   ...testTlsVariables('notifications'),
@@ -83,6 +83,22 @@ describe('the configuration of notifications', () => {
       expect(start).toThrow(/SMTP_URL: is missing.*MAIL_FROM: is missing/);
       process.env['NOTIFICATIONS_MAIL'] = 'false';
       expect(start).not.toThrow();
+    });
+  });
+
+  it('texts the area codes of the states, or those of a setting, and names a wrong one', () => {
+    const codes = (given: NodeJS.ProcessEnv) => settingsOf(parseServerConfig({ ...enough(), ...given })).smsAreaCodes;
+    expect(codes({})).toEqual(expect.arrayContaining(['501', '479', '870', '327', '212', '808', '907']));
+    for (const foreign of ['876', '416', '900', '787', '809', '500', '800']) expect(codes({})).not.toContain(foreign);
+    expect(codes({ SMS_AREA_CODES: '501, 787' })).toEqual(['501', '787']);
+    expect(() => codes({ SMS_AREA_CODES: 'AR' })).toThrow('SMS_AREA_CODES: must be area codes');
+  });
+
+  it('has budgets of sign-up messages', () => {
+    const given = { ...enough(), SMS_CONFIRMATIONS_PER_DAY: '7', MAIL_CONFIRMATIONS_PER_NETWORK: '9' };
+    expect(budgetsOf(parseServerConfig(given))).toEqual({
+      mail: { site: 20_000, network: 9 },
+      sms: { site: 7, network: 100 },
     });
   });
 

@@ -8,9 +8,11 @@ import {
   yesNo,
 } from '@site/platform/base/config';
 import { mailVariables, senderAddress } from '@site/platform/mail/mail-settings';
+import { usAreaCodes } from '@site/proto/us-area-codes';
 import { z } from 'zod';
 import type { SealKeys } from './channels/address-seal.js';
 import type { NotificationSettings } from './settings.js';
+import type { ConfirmationBudgets } from './subscriptions/confirmation-limits.js';
 
 /** Everything that notifications are told from outside. Nothing else here reads the environment. */
 
@@ -66,6 +68,12 @@ export const channelVariables = {
   NOTIFICATIONS_MAIL: yesNo.default(true),
   /** Whether the most dangerous go as text messages, too; the sender then needs SMS_ACCOUNT_SID and what belongs to it. */
   NOTIFICATIONS_SMS: yesNo.default(false),
+  /** The area codes that may be signed up for texts, separated by commas. Those of the fifty states and D.C. by default. */
+  SMS_AREA_CODES: z
+    .string()
+    .default(usAreaCodes.join())
+    .transform((text) => text.split(',').map((code) => code.trim()))
+    .refine((codes) => codes.every((code) => /^[2-9]\d{2}$/.test(code)), 'must be area codes separated by commas'),
   /** Nothing is sent while this is true; runs wait, until their warnings are over. */
   NOTIFICATIONS_PAUSED: yesNo.default(false),
 };
@@ -74,6 +82,8 @@ export type ChannelConfig = Readonly<z.infer<z.ZodObject<typeof channelVariables
 const sendsMail = () => !/^(false|0|no)$/i.test(process.env['NOTIFICATIONS_MAIL'] ?? '');
 const sendsInside = () => process.env['NOTIFICATIONS_SENDER'] === 'inside';
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' });
+
+const perDay = (count: number) => z.coerce.number().int().min(1).max(10_000_000).default(count);
 
 /** Of whoever sends: the sender, or `main` where it sends, too. */
 const sendingVariables = {
@@ -86,6 +96,11 @@ const sendingVariables = {
     .optional(),
   /** At most so many alert mails a second are handed to the mail server. */
   ALERT_MAILS_PER_SECOND: z.coerce.number().min(0.1).max(10_000).default(100),
+  /** How many sign-up messages go out on a UTC day: of the whole site, and of one network. What is over waits. */
+  MAIL_CONFIRMATIONS_PER_DAY: perDay(20_000),
+  MAIL_CONFIRMATIONS_PER_NETWORK: perDay(500),
+  SMS_CONFIRMATIONS_PER_DAY: perDay(2_000),
+  SMS_CONFIRMATIONS_PER_NETWORK: perDay(100),
   /** The provider of text messages: an address that speaks as Twilio's does. */
   SMS_BASE_URL: httpUrl.default('https://api.twilio.com'),
   SMS_ACCOUNT_SID: z.string().optional(),
@@ -144,8 +159,15 @@ export const settingsOf = (config: SendingConfig): NotificationSettings => ({
   mail: config.NOTIFICATIONS_MAIL,
   sms: config.NOTIFICATIONS_SMS,
   smsAuthToken: config.NOTIFICATIONS_SMS ? config.SMS_AUTH_TOKEN : undefined,
+  smsAreaCodes: config.SMS_AREA_CODES,
   paused: config.NOTIFICATIONS_PAUSED,
   pushHosts: config.PUSH_HOSTS,
+});
+
+/** How many sign-up messages may go out on a day. */
+export const budgetsOf = (config: SendingConfig): ConfirmationBudgets => ({
+  mail: { site: config.MAIL_CONFIRMATIONS_PER_DAY, network: config.MAIL_CONFIRMATIONS_PER_NETWORK },
+  sms: { site: config.SMS_CONFIRMATIONS_PER_DAY, network: config.SMS_CONFIRMATIONS_PER_NETWORK },
 });
 
 /** The keys that push services know us by; undefined where web push is off. */

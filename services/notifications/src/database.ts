@@ -13,6 +13,8 @@ import { AlreadyActive1796400000000 } from './migrations/1796400000000-already-a
 import { CanonicalAddresses1796500000000 } from './migrations/1796500000000-canonical-addresses.js';
 import { ParkedEvents1796600000000 } from './migrations/1796600000000-parked-events.js';
 import { DropToldByTime1796600000001 } from './migrations/1796600000001-drop-told-by-time.js';
+import { AskedAddresses1797100000000 } from './migrations/1797100000000-asked-addresses.js';
+import { DropConfirmationsOfNetwork1797100000001 } from './migrations/1797100000001-drop-confirmations-of-network.js';
 import { CreateSending1795824000001 } from './migrations/1795824000001-sending.js';
 
 /** What is true of this service's database wherever it runs; the address and the pool come from the configuration. */
@@ -38,6 +40,8 @@ export const notificationsDatabase = {
     CanonicalAddresses1796500000000,
     ParkedEvents1796600000000,
     DropToldByTime1796600000001,
+    AskedAddresses1797100000000,
+    DropConfirmationsOfNetwork1797100000001,
     ...auditMigrations,
   ],
 } satisfies DatabaseContents;

@@ -69,6 +69,20 @@ describe('the sweep', () => {
     ]).toEqual([1, 0, 2]);
   });
 
+  it('forgets when an address was asked after a week, and what a day’s sign-ups caused when it is over', async () => {
+    await notifications.query(
+      `INSERT INTO asked_addresses (address_hash, last_asked_at)
+       SELECT sha256(days::text::bytea), now() - make_interval(days => days) FROM generate_series(5, 9) AS days`,
+    );
+    await notifications.query(
+      `INSERT INTO confirmation_counts (day, kind, scope)
+       SELECT (now() AT TIME ZONE 'UTC')::date - days, 'sms', 'all' FROM generate_series(0, 4) AS days`,
+    );
+    await sweep();
+    expect(await notifications.query('SELECT FROM asked_addresses')).toHaveLength(2);
+    expect(await notifications.query('SELECT FROM confirmation_counts')).toHaveLength(1);
+  });
+
   it('forgets who has left after 30 days', async () => {
     const channel = await notifications.addChannel({ email: anEmail() });
     await notifications.call('endSubscription', { token: channel.token });

@@ -6,6 +6,7 @@ import { endChannels } from './channels/end-channels.js';
 import { mergeSpellings } from './channels/merge-spellings.js';
 import { resealOutdated } from './channels/reseal.js';
 import { confirmsForHours } from './channels/tokens.js';
+import { asksKeptDays } from './subscriptions/confirmation-limits.js';
 import { wakeConfirmations } from './subscriptions/confirmation-outbox.js';
 
 /** Browsers lose subscriptions without telling. After so long without a sign of life one is asked … */
@@ -68,7 +69,15 @@ const rules: RetentionRule[] = [
     passing: true,
     when: `purpose = 'confirm' AND created_at < now() - interval '${tokensKeptDays} days'`,
   },
-  // By place, as its key has two columns.
+  // Those that have sent STOP stay for good.
+  {
+    table: 'asked_addresses',
+    key: 'address_hash',
+    passing: true,
+    when: `stopped_at IS NULL AND coalesce(last_asked_at < now() - interval '${asksKeptDays} days', true)`,
+  },
+  // By place, as their keys have several columns.
+  { table: 'confirmation_counts', key: 'ctid', passing: true, when: `day < (now() AT TIME ZONE 'UTC')::date` },
   { table: 'idempotency', key: 'ctid', passing: true, when: 'expires_at < now()' },
 ];
 

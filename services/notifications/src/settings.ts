@@ -6,6 +6,8 @@ export interface NotificationSettings {
   sms: boolean;
   /** By which the carrier of texts signs its calls; undefined where texts are off. */
   smsAuthToken: string | undefined;
+  /** The area codes of the numbers that may be signed up for texts. */
+  smsAreaCodes: readonly string[];
   /** Nothing is sent (NOTIFICATIONS_PAUSED). */
   paused: boolean;
   /** The push services that browsers' subscriptions may name, as PUSH_HOSTS has them. */

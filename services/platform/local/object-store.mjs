@@ -61,7 +61,7 @@ export async function startObjectStore({
   bucket,
   tls,
 }) {
-  mkdirSync(directory, { recursive: true });
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
   const require = createRequire(import.meta.url);
   const { DUMMY_ACCOUNT } = require('@20minutes/s3rver/lib/models/account');
   const S3rver = require('@20minutes/s3rver');

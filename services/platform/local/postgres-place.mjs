@@ -30,7 +30,7 @@ function versionOf(postgres) {
 }
 
 /** Postgres refuses to run as root: then it runs as the user `postgres`, who is created when missing. */
-function unprivilegedUser() {
+export function unprivilegedUser() {
   if (process.getuid?.() !== 0) return undefined;
   const find = () =>
     readFileSync('/etc/passwd', 'utf8')
@@ -44,10 +44,14 @@ function unprivilegedUser() {
   return { uid: Number(entry[2]), gid: Number(entry[3]) };
 }
 
-/** Whether other users may pass through every folder above `path`. */
-function passableByOthers(path) {
+/** Whether a user may pass through every folder above `path`. */
+function isPassable(path, { uid, gid }) {
   for (let folder = dirname(resolve(path)); ; folder = dirname(folder)) {
-    if (existsSync(folder) && (statSync(folder).mode & 0o001) === 0) return false;
+    if (existsSync(folder)) {
+      const { mode, ...owner } = statSync(folder);
+      const needed = owner.uid === uid ? 0o100 : owner.gid === gid ? 0o010 : 0o001;
+      if ((mode & needed) === 0) return false;
+    }
     if (folder === dirname(folder)) return true;
   }
 }
@@ -65,9 +69,11 @@ export async function placeOf(dataDir, given) {
   const { initdb, postgres } = given ?? (await embeddedBinaries());
   const version = versionOf(postgres);
   const user = unprivilegedUser();
-  if (!user || (passableByOthers(initdb) && passableByOthers(dataDir)))
-    return { initdb, postgres, version, user, folder: dataDir };
   const closed = privateFolder(dataDir);
+  // Data stays where it was made, even when the folder that was closed then is open now.
+  const isElsewhere = majorOf(dataDir) === undefined && majorOf(join(closed, 'data')) !== undefined;
+  if (!user || (!isElsewhere && isPassable(initdb, user) && isPassable(dataDir, user)))
+    return { initdb, postgres, version, user, folder: dataDir };
   // One copy per version: an update of the package must not leave the old server behind.
   const native = join(closed, `native-${version}`);
   rmSync(join(closed, 'native'), { recursive: true, force: true });

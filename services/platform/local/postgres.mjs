@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { machineEnvironment } from './machine-environment.mjs';
 import { majorOf, placeOf } from './postgres-place.mjs';
 
 /**
@@ -51,6 +52,7 @@ function makeFolder({ initdb, user, folder }, password) {
     ...user,
     encoding: 'utf8',
     cwd: dirname(folder),
+    env: machineEnvironment(),
   });
   rmSync(passwordFile, { force: true });
   if (made.status === 0) return;
@@ -143,6 +145,7 @@ export async function startPostgres({
     {
       ...user,
       cwd: folder,
+      env: machineEnvironment(),
       stdio: ['ignore', 'pipe', 'pipe'],
       // A process group of its own: Ctrl-C reaches only the launcher, which stops Postgres last.
       detached: true,

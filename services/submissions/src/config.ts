@@ -46,6 +46,8 @@ export const workerSchema = z.object({
   ...mailVariables(),
   /** At most so many newsletter mails a second are handed to the mail server. */
   MAIL_RATE_PER_SECOND: z.coerce.number().min(0.1).max(10_000).default(20),
+  /** At most so many mails a day (UTC) ask new readers of the newsletter to confirm; what is over waits. */
+  NEWSLETTER_CONFIRMATIONS_PER_DAY: z.coerce.number().int().min(1).max(10_000_000).default(20_000),
   /** on: links of campaigns lead through the site, which counts how often each is followed, and not by whom. */
   NEWSLETTER_LINK_COUNTS: linkCounts,
 });

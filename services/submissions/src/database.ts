@@ -17,6 +17,7 @@ import { AddTraceContext1795564800000 } from './migrations/1795564800000-AddTrac
 import { AddMessageHandling1796000400000 } from './migrations/1796000400000-AddMessageHandling.js';
 import { AddCampaignPlanning1796000500000 } from './migrations/1796000500000-AddCampaignPlanning.js';
 import { CanonicalAddresses1796500000000 } from './migrations/1796500000000-CanonicalAddresses.js';
+import { ConfirmationDays1797100000000 } from './migrations/1797100000000-ConfirmationDays.js';
 import { CampaignDelivery } from './newsletter/campaign-delivery.entity.js';
 import { CampaignLink } from './newsletter/campaign-link.entity.js';
 import { Campaign } from './newsletter/campaign.entity.js';
@@ -60,6 +61,7 @@ export const submissionsDatabase = {
     AddMessageHandling1796000400000,
     AddCampaignPlanning1796000500000,
     CanonicalAddresses1796500000000,
+    ConfirmationDays1797100000000,
     ...auditMigrations,
   ],
 } satisfies Omit<DatabaseSettings, 'url' | 'poolMax'>;

@@ -21,6 +21,7 @@ const rules: RetentionRule[] = [
   deliveryRetention,
   testMailRetention,
   digestRetention,
+  { table: 'confirmation_days', key: 'ctid', passing: true, when: `day < (now() AT TIME ZONE 'UTC')::date` },
 ];
 
 /** Deletes what is past its time; jobs remove the pictures. */

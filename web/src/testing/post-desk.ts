@@ -15,6 +15,8 @@ export const buildEditedPost = (id: string, change: Partial<EditedPost> = {}): E
   publish_at: null,
   published_at: '2026-11-20T18:00:00Z',
   send_newsletter: false,
+  newsletter_cleared_at: null,
+  newsletter_cleared_by: '',
   revision: 1,
   has_changes: false,
   has_previews: false,

@@ -123,6 +123,19 @@ describe('a new campaign', () => {
     expect([status, body.errors]).toEqual([400, [{ field: 'send_at', message: expect.any(String) as string }]]);
   });
 
+  it('sends the version that was previewed, or none', async () => {
+    const ice = written();
+    published({ ...ice, version: 7 });
+    let calls = 0;
+    given.house.submissions.handlers[rpc('CreateCampaign')] = () => {
+      calls += 1;
+      return { campaign };
+    };
+    const { status, body } = await post('/campaign', { post_id: ice.id, version: 6 });
+    expect([status, body.message, calls]).toEqual([409, expect.stringMatching(/^Someone changed this post/), 0]);
+    expect((await post('/campaign', { post_id: ice.id, version: 7 })).status).toBe(201);
+  });
+
   it('fails as its parts do', async () => {
     const { id } = aPost();
     given.house.content.handlers['content.v1.PostsService/GetPost'] = () => {
@@ -176,13 +189,13 @@ describe('a campaign', () => {
 
 describe('a trial', () => {
   it('is shown, drafts included', async () => {
-    edited(written());
+    edited({ ...written(), version: 7 });
     given.house.submissions.handlers[rpc('PreviewCampaign')] = ({ story, siteUrl }) => {
       expect([siteUrl, (story as { document: string }).document]).toEqual(['https://weather.example', document]);
       return { subject: 'Ice', html: '<p>', text: 'ice' };
     };
     const { status, body } = await get(`/preview?post_id=${newId()}`);
-    expect([status, body.data]).toEqual([200, { subject: 'Ice', html: '<p>', text: 'ice' }]);
+    expect([status, body.data]).toEqual([200, { subject: 'Ice', html: '<p>', text: 'ice', version: 7 }]);
     expect((await get('/preview')).status).toBe(400);
     expect((await get('/preview?post_id=x')).status).toBe(404);
   });

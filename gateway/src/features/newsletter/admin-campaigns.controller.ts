@@ -31,7 +31,7 @@ import { CONFIG, type Config } from '../../config.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
-import { badField, missing } from '../../edge/failures.js';
+import { badField, missing, overtaken } from '../../edge/failures.js';
 import { CallMetadata, Roles } from '../../edge/session.guard.js';
 import { Takes } from '../../edge/takes.js';
 import { DescribeIdempotencyKey } from '../../uploads/api-upload.js';
@@ -73,6 +73,7 @@ export class AdminCampaignsController {
   ) {
     const scheduledAt = input.send_at === undefined ? undefined : instantOf(input.send_at);
     const post = await this.findPost(input.post_id, metadata);
+    if (input.version !== undefined && input.version !== post.version) throw overtaken(changedSincePreview);
     const { campaign } = await this.clients.newsletter.createCampaign(
       {
         postId: post.id,
@@ -155,9 +156,10 @@ export class AdminCampaignsController {
     @CallMetadata() metadata: Metadata,
   ) {
     const { PUBLIC_URL: siteUrl } = this.config;
-    const story = storyOf(await this.findEditedPost(postId, metadata), siteUrl);
+    const post = await this.findEditedPost(postId, metadata);
+    const story = storyOf(post, siteUrl);
     const { subject, html, text } = await this.clients.newsletter.previewCampaign({ story, siteUrl }, metadata);
-    return success('Preview', { subject, html, text });
+    return success('Preview', { subject, html, text, version: post.version });
   }
 
   @Post('test')
@@ -192,3 +194,5 @@ export class AdminCampaignsController {
 }
 
 const noSuchPost = 'This post does not exist.';
+const changedSincePreview =
+  'Someone changed this post after you previewed it. Look at the preview again, then send it.';

@@ -1,5 +1,5 @@
 /**
- * The network that a consent is kept with, and that sign-ups are counted by. Enough to find a flood, and not an address of
- * anybody.
+ * The network that a consent is kept with, and the client that its message is limited by. The network is enough to find a flood,
+ * and is no one's address; the client isn't kept.
  */
-export { networkOf as consentNetwork } from '@site/platform/base/ip-address';
+export { addressKeyOf as clientKey, networkOf as consentNetwork } from '@site/platform/base/ip-address';

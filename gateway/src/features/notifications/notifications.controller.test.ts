@@ -78,6 +78,7 @@ describe('asking to be told', () => {
           wishes: wishesMessage,
           consentVersion: '2026-11',
           network: '127.0.0.0/24',
+          client: '127.0.0.1',
           idempotency: {
             key: 'once',
             owner: expect.any(String) as string,
@@ -107,6 +108,7 @@ describe('asking to be told', () => {
     ['an unknown level', { wishes: { ...wishes, least_level: 5 } }, 'wishes.least_level'],
     ['half of the quiet hours', { wishes: { ...wishes, quiet_until: undefined } }, 'wishes.quiet_until'],
     ['no consent', { consent_version: undefined }, 'consent_version'],
+    ['a consent to a text that was never published', { consent_version: '2099-01' }, 'consent_version'],
     ['a field that it does not have', { state: 'confirmed' }, 'state'],
   ])('is refused with %s, and nothing is stored', async (_what, changes, field) => {
     const { status, body } = await post('subscribe', { ...signUp, ...changes });

@@ -37,7 +37,7 @@ import { CallMetadata, Public } from '../../edge/session.guard.js';
 import { Takes } from '../../edge/takes.js';
 import { DescribeIdempotencyKey } from '../../uploads/api-upload.js';
 import { idempotencyClaim } from '../../uploads/idempotency.js';
-import { consentNetwork } from './consent-network.js';
+import { clientKey, consentNetwork } from './consent-network.js';
 import { SmallBodies } from './small-bodies.js';
 import { wishesJson, wishesMessage } from './wishes-message.js';
 
@@ -78,10 +78,10 @@ export class NotificationsController {
   ) {
     const idempotency = idempotencyClaim(request, input);
     const { wishes, consent_version: consentVersion, ...channel } = input;
-    const network = consentNetwork(request.ip);
+    const origin = { network: consentNetwork(request.ip), client: clientKey(request.ip) };
     if (!filledByProgram(request))
       await this.subscriptions.subscribe(
-        { ...channel, wishes: wishesMessage(wishes), consentVersion, network, idempotency },
+        { ...channel, wishes: wishesMessage(wishes), consentVersion, ...origin, idempotency },
         metadata,
       );
     return success(signedUp, { action: signedUp });

@@ -68,7 +68,7 @@ it('erases once the address was typed twice, and says what stays', async () => {
   const refused = await post('erase', { email: 'ada@example.com', confirm: 'ada@example.org' });
   expect([refused.status, refused.body.errors]).toEqual([
     400,
-    [{ field: 'confirm', message: 'Type the same address again to confirm.' }],
+    [{ field: 'confirm', message: 'Type the same again to confirm.' }],
   ]);
   expect(erasures).toBe(0);
   const { status, body } = await post('erase', { email: 'ada@example.com', confirm: 'Ada@example.com' });
@@ -76,6 +76,45 @@ it('erases once the address was typed twice, and says what stays', async () => {
   const { receipt, erased, kept } = erasureAnswer.parse(body.data);
   expect([receipt, erased]).toEqual(['receipt', { snapshots: 2, sponsors: 0, messages: 1, newsletter: 1, alerts: 1 }]);
   expect(kept.join(' ')).toMatch(/An approved sponsor stays.*belongs to an account.*Backups/);
+});
+
+it.each([
+  ['phone', '+15015550123', '(501) 555-0123', { email: '', phone: '+15015550123' }],
+  [
+    'push',
+    'https://weather.example/subscription?token=t',
+    ' https://weather.example/subscription?token=t',
+    { email: '' },
+  ],
+])('exports and erases by %s', async (way, named, again, toSubmissions) => {
+  const asked: object[] = [];
+  const answers = {
+    ExportPersonalData: { receipt: 'r', exportedAt: 'now', snapshots: [], sponsors: [], messages: [], log: [] },
+    ErasePersonalData: { receipt: 'r', snapshots: 0, sponsors: 0, messages: 1, newsletter: 0, sponsorsKept: 0 },
+  };
+  for (const [method, answer] of Object.entries(answers)) {
+    given.house.submissions.handlers[`${contract}/${method}`] = (message) => {
+      asked.push(message);
+      return answer;
+    };
+    given.house.notifications.handlers[`${alertContract}/${method}`] = (message) => {
+      asked.push(message);
+      return { alerts, subscriptions: 1 };
+    };
+  }
+  const looked = await post('export', { [way]: named });
+  expect(personalDataAnswer.parse(looked.body.data)).toMatchObject({
+    [way]: named,
+    email: '',
+    account: null,
+    found: 1,
+  });
+  const { body } = await post('erase', { [way]: named, confirm: again });
+  const { erased, kept } = erasureAnswer.parse(body.data);
+  expect(erased.alerts).toBe(1);
+  expect(kept.some((sentence) => sentence.includes('STOP'))).toBe(way === 'phone');
+  const toNotifications = { email: '', [way]: named };
+  expect(asked).toEqual([toNotifications, toSubmissions, toNotifications, toSubmissions]);
 });
 
 it('says nothing, and does nothing, while nobody can tell whether the address is told of warnings', async () => {
@@ -102,6 +141,10 @@ it('says nothing, and does nothing, while nobody can tell whether the address is
 
 it.each([
   ['export', {}, 400, 'email'],
+  ['export', { email: 'nora@example.com', phone: '+15015550123' }, 400, 'email'],
+  ['export', { phone: '911' }, 400, 'phone'],
+  ['export', { push: 'javascript:alert(1)' }, 400, 'push'],
+  ['erase', { phone: '+15015550123', confirm: '+15015550124' }, 400, 'confirm'],
   ['export', { email: 'no address' }, 400, 'email'],
   ['export', { email: 'nora@example.com', all: true }, 400, 'all'],
   ['erase', { email: 'nora@example.com' }, 400, 'confirm'],

@@ -46,12 +46,13 @@ const keptAfterErasure = [
   'The log of actions keeps that these things were there and who decided on them, without names or the address.',
   'Backups hold them until they expire.',
 ];
+const keptStop = 'If the phone has sent STOP, a hash of its number stays, so that no text ever goes there.';
 const keptSponsors = (count: number) =>
   `${count === 1 ? 'An approved sponsor stays' : `${count} approved sponsors stay`} on the site with company, address, logo and public phone number; the contact’s name, e-mail address and message were removed. Delete the sponsor under Sponsors if the company goes as well.`;
 
 /** Instead of an answer with a hole in it, which would read as "nothing is kept". */
 const alertsUnknown =
-  'It cannot be found out at the moment whether this address is told of warnings, so nothing was done. Please try again shortly.';
+  'It cannot be found out at the moment whether this person is told of warnings, so nothing was done. Please try again shortly.';
 
 const messageJson = (message: KeptMessage) =>
   answerFrom(parts.message, message, { replies: message.replies.map((reply) => answerFrom(parts.reply, reply)) });
@@ -80,16 +81,17 @@ export class PersonalDataController {
   @HttpCode(200)
   @Takes('application/json')
   @Describe(
-    'Everything that is kept under an e-mail address, deleted things that can still be restored among it. An entry of the log.',
+    'Everything that is kept under an e-mail address, phone number or push subscription, deleted things that can still be restored among it. An entry of the log.',
     personalDataAnswer,
     [400, 401, 403, 415, 429, 503],
   )
-  async export(@Body({ schema: personalDataInput }) { email }: PersonalDataInput, @CallMetadata() metadata: Metadata) {
+  async export(@Body({ schema: personalDataInput }) input: PersonalDataInput, @CallMetadata() metadata: Metadata) {
+    const { email = '', phone, push } = input;
     const account = await this.accountOf(email, metadata);
-    const { alerts } = await orUnknown(this.alertData.exportPersonalData({ email }, metadata));
+    const { alerts } = await orUnknown(this.alertData.exportPersonalData({ email, phone, push }, metadata));
     const pages: ExportPersonalDataResponse[] = [];
     for (let cursor: string | undefined, more = true; more; more = cursor !== undefined) {
-      const page = await this.personalData.exportPersonalData({ email, cursor }, metadata);
+      const page = await this.personalData.exportPersonalData({ email, phone, cursor }, metadata);
       pages.push(page);
       cursor = page.nextCursor;
     }
@@ -104,6 +106,8 @@ export class PersonalDataController {
     const data: PersonalData = {
       receipt,
       email,
+      phone: phone ?? '',
+      push: push ?? '',
       exported_at: exportedAt,
       found:
         kept.snapshots.length + kept.sponsors.length + kept.messages.length + (newsletter ? 1 : 0) + (alerts ? 1 : 0),
@@ -119,19 +123,23 @@ export class PersonalDataController {
   @HttpCode(200)
   @Takes('application/json')
   @Describe(
-    'Removes for good what is kept under an e-mail address. Repeating it removes nothing more. An entry of the log.',
+    'Removes for good what is kept under an e-mail address, phone number or push subscription. Repeating it removes nothing more. An entry of the log.',
     erasureAnswer,
     [400, 401, 403, 415, 429, 503],
   )
-  async erase(@Body({ schema: erasureInput }) { email }: ErasureInput, @CallMetadata() metadata: Metadata) {
+  async erase(@Body({ schema: erasureInput }) input: ErasureInput, @CallMetadata() metadata: Metadata) {
+    const { email = '', phone, push } = input;
     const account = await this.accountOf(email, metadata);
     // First, so that nothing is erased yet when it is away.
-    const { subscriptions: alerts } = await orUnknown(this.alertData.erasePersonalData({ email }, metadata));
+    const { subscriptions: alerts } = await orUnknown(
+      this.alertData.erasePersonalData({ email, phone, push }, metadata),
+    );
     const { receipt, snapshots, sponsors, messages, newsletter, sponsorsKept } =
-      await this.personalData.erasePersonalData({ email }, metadata);
+      await this.personalData.erasePersonalData({ email, phone }, metadata);
     const kept = [
       ...(sponsorsKept > 0 ? [keptSponsors(sponsorsKept)] : []),
       ...(account ? [staffAccount] : []),
+      ...(phone === undefined ? [] : [keptStop]),
       ...keptAfterErasure,
     ];
     return success('Erased', { receipt, erased: { snapshots, sponsors, messages, newsletter, alerts }, kept });
@@ -139,6 +147,7 @@ export class PersonalDataController {
 
   /** The account of somebody who works here, if it is theirs. */
   private async accountOf(email: string, metadata: Metadata): Promise<PersonalData['account']> {
+    if (email === '') return null;
     const { people } = await this.people.listPeople({}, metadata);
     const theirs = people.find((person) => emailKey(person.email) === email);
     return theirs ? { id: theirs.id, name: theirs.name, role: theirs.role } : null;

@@ -46,6 +46,11 @@ beforeEach(() => {
   answers('EndPreviews', () => ({}));
 });
 
+const linked = (href: string) => ({
+  type: 'doc',
+  content: [{ type: 'paragraph', content: [{ type: 'text', text: 'x', marks: [{ type: 'link', attrs: { href } }] }] }],
+});
+
 describe('the desk of posts', () => {
   it('makes a draft, also of nothing', async () => {
     const { status, body } = await gateway().post('/admin/main/post/draft').set(as()).send({ values: words });
@@ -94,6 +99,7 @@ describe('the desk of posts', () => {
     ['url', { values: { ...words, url: 'javascript:alert(1)' } }, 'values.url'],
     ['cover', { values: { ...words, cover_media_id: 'x' } }, 'values.cover_media_id'],
     ['document', { values: { ...words, document: { type: 'doc', content: [{ type: 'script' }] } } }, 'values.document'],
+    ['link', { values: { ...words, document: linked('/no\u0000w') } }, 'values.document'],
     ['field', { values: { ...words, html: '<p>' } }, 'values.html'],
   ])('names a bad %s', async (_what, changes, field) => {
     const body = { kind: 'autosave', base_revision: 2, values: words, ...changes };

@@ -203,6 +203,13 @@ describe('the page of a post', () => {
   });
 });
 
+it('keeps the address of a page that a mail opens from every request of the page', async () => {
+  const { text } = await get('/newsletter/confirm?token=secret');
+  expect(text).toContain('<meta name="referrer" content="no-referrer">');
+  expect(text).not.toContain('secret');
+  expect((await get('/about')).text).not.toContain('name="referrer"');
+});
+
 it('answers 404 with the application for what does not exist', async () => {
   given.house.content.handlers['content.v1.PostsService/GetPost'] = () => {
     throw notFound('There is no such post.');

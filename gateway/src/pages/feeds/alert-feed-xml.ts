@@ -1,8 +1,9 @@
 import { siteName } from '@site/state/state';
+import { escapeXml } from '@site/proto/escape-xml';
 import { areasOf, partsOf, wireNote } from '../alert-words.js';
 import { unlistedInWords, whenInWords } from '../now/now-words.js';
 import type { AlertData } from '../../answers/alert-data.js';
-import { escapeHtml, shortened } from '../html.js';
+import { shortened } from '../html.js';
 
 /** Alerts as an Atom 1.0 feed (RFC 4287). */
 
@@ -22,10 +23,6 @@ interface Known {
   events: FeedEvent[];
 }
 
-/** What XML 1.0 cannot hold, not even escaped (2.2): most control characters, halves of characters, U+FFFE and U+FFFF. */
-const notInXml = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
-const xml = (text: string) => escapeHtml(text.replace(notInXml, ''));
-
 const messageName = /^urn:oid:[\d.a-f]+$/;
 const time = (ms: number) => new Date(ms).toISOString();
 const momentOf = (text: string | null | undefined) => Date.parse(text ?? '') || 0;
@@ -33,7 +30,7 @@ const newestOf = (alerts: readonly AlertData[]) => Math.max(...alerts.map(({ sen
 
 function entry({ key, alerts, firstSent }: FeedEvent, publicUrl: string, now: number): string[] {
   const worst = alerts[0]!;
-  const address = xml(`${publicUrl}/warning/${encodeURIComponent(key)}`);
+  const address = escapeXml(`${publicUrl}/warning/${encodeURIComponent(key)}`);
   const badge = worst.badge ? `${worst.badge} – ` : '';
   const { hazard } = partsOf(worst.desc);
   const summary = [
@@ -46,11 +43,11 @@ function entry({ key, alerts, firstSent }: FeedEvent, publicUrl: string, now: nu
   return [
     '  <entry>',
     `    <id>${address}</id>`,
-    `    <title>${xml(`${worst.unlisted_since ? 'No longer listed: ' : badge}${worst.event}: ${shortened(areasOf(alerts), 300)}`)}</title>`,
+    `    <title>${escapeXml(`${worst.unlisted_since ? 'No longer listed: ' : badge}${worst.event}: ${shortened(areasOf(alerts), 300)}`)}</title>`,
     `    <updated>${time(Math.max(newestOf(alerts), momentOf(worst.unlisted_since)))}</updated>`,
     ...(firstSent && momentOf(firstSent) > 0 ? [`    <published>${time(momentOf(firstSent))}</published>`] : []),
-    ...(worst.sender ? [`    <author><name>${xml(worst.sender)}</name></author>`] : []),
-    `    <category term="${xml(worst.event)}"/>`,
+    ...(worst.sender ? [`    <author><name>${escapeXml(worst.sender)}</name></author>`] : []),
+    `    <category term="${escapeXml(worst.event)}"/>`,
     `    <link rel="alternate" type="text/html" href="${address}"/>`,
     ...alerts
       .filter(({ id }) => messageName.test(id))
@@ -58,7 +55,7 @@ function entry({ key, alerts, firstSent }: FeedEvent, publicUrl: string, now: nu
         ({ id }) =>
           `    <link rel="related" type="application/cap+xml" href="https://api.weather.gov/alerts/${id}.cap"/>`,
       ),
-    `    <summary>${xml(summary.filter(Boolean).join('\n'))}</summary>`,
+    `    <summary>${escapeXml(summary.filter(Boolean).join('\n'))}</summary>`,
     '  </entry>',
   ];
 }
@@ -79,13 +76,13 @@ export function alertFeed(
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en-US">',
-    `  <id>${xml(publicUrl + path)}</id>`,
-    `  <title>${xml(title)}</title>`,
+    `  <id>${escapeXml(publicUrl + path)}</id>`,
+    `  <title>${escapeXml(title)}</title>`,
     `  <subtitle>${ok ? 'Alerts of the National Weather Service that are in effect, the most dangerous first.' : 'Alert status unavailable'}</subtitle>`,
     `  <updated>${time(newest || momentOf(updatedAt))}</updated>`,
-    `  <author><name>${xml(siteName)}</name></author>`,
-    `  <link rel="self" type="application/atom+xml" href="${xml(publicUrl + path)}"/>`,
-    `  <link rel="alternate" type="text/html" href="${xml(publicUrl + page)}"/>`,
+    `  <author><name>${escapeXml(siteName)}</name></author>`,
+    `  <link rel="self" type="application/atom+xml" href="${escapeXml(publicUrl + path)}"/>`,
+    `  <link rel="alternate" type="text/html" href="${escapeXml(publicUrl + page)}"/>`,
     ...events.flatMap((event) => entry(event, publicUrl, now)),
     '</feed>',
     '',

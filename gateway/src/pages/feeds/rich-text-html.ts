@@ -1,7 +1,7 @@
 import { drawRichText, type Mark, type RichTextDocument, type RichTextWriter } from '@site/proto/content/v1/rich-text';
 import type { MediaItem } from '@site/proto/gen/nest/content/v1/media';
+import { escapeXml } from '@site/proto/escape-xml';
 import { fallbackUrl } from '../../answers/pictures.js';
-import { escapeHtml } from '../html.js';
 
 /** Where relative addresses lead: readers show a feed far away from the site. */
 type Absolute = (path: string) => string;
@@ -9,14 +9,14 @@ type Absolute = (path: string) => string;
 const element = (name: string, inside: string[], attributes = '') =>
   `<${name}${attributes}>${inside.join('')}</${name}>`;
 
-const link = (href: string, inside: string[]) => element('a', inside, ` href="${escapeHtml(href)}"`);
+const link = (href: string, inside: string[]) => element('a', inside, ` href="${escapeXml(href)}"`);
 
 const markNames = { bold: 'strong', italic: 'em' } as const;
 
 function writer(media: readonly MediaItem[], absolute: Absolute): RichTextWriter<string> {
   const address = (href: string) => (href.startsWith('/') ? absolute(href) : href);
   return {
-    text: escapeHtml,
+    text: escapeXml,
     lineBreak: () => '<br>',
     mark: (mark: Mark, inside) =>
       mark.type === 'link' ? link(address(mark.attrs.href), inside) : element(markNames[mark.type], inside),
@@ -32,8 +32,8 @@ function writer(media: readonly MediaItem[], absolute: Absolute): RichTextWriter
       const item = media.find(({ id }) => id === mediaId);
       const src = fallbackUrl(item?.picture);
       if (!item || !src) return '';
-      const picture = `<img src="${escapeHtml(absolute(src))}" alt="${escapeHtml(item.alt)}">`;
-      return element('figure', [picture, item.credit && element('figcaption', [escapeHtml(item.credit)])]);
+      const picture = `<img src="${escapeXml(absolute(src))}" alt="${escapeXml(item.alt)}">`;
+      return element('figure', [picture, item.credit && element('figcaption', [escapeXml(item.credit)])]);
     },
     snapshot: (id) =>
       element('p', [link(absolute(`/snapshots?id=${encodeURIComponent(id)}`), ['A photo from our readers'])]),
@@ -52,5 +52,5 @@ export const richTextHtml = (document: RichTextDocument, media: readonly MediaIt
 export const plainTextHtml = (text: string): string =>
   text
     .split(/\n\s*\n/)
-    .map((paragraph) => element('p', [escapeHtml(paragraph.trim()).replaceAll('\n', '<br>')]))
+    .map((paragraph) => element('p', [escapeXml(paragraph.trim()).replaceAll('\n', '<br>')]))
     .join('\n');

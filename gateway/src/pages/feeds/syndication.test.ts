@@ -87,3 +87,25 @@ it('carries the whole text of a post with a document, made of its nodes alone', 
   expect(feed).toContain('<dc:creator>Nora</dc:creator>');
   expect(feed).toContain('<category>ice &amp; snow</category>');
 });
+
+it('stays well-formed, whatever is stored', async () => {
+  const hidden = '\u0001\u000b\u001f\ufffe\uffff';
+  const paragraph = {
+    type: 'paragraph',
+    content: [{ type: 'text', text: `x${hidden}`, marks: [{ type: 'link', attrs: { href: `/now${hidden}` } }] }],
+  };
+  const document = JSON.stringify({ type: 'doc', content: [paragraph, { type: 'image', attrs: { mediaId: 'm1' } }] });
+  const words = { title: `Ice${hidden}`, author: `No${hidden}ra`, tags: [`ice${hidden}`], excerpt: `Cold${hidden}` };
+  const { cover, ...listed } = aPost({ ...words, slug: `stored${hidden}`, hasDocument: true });
+  const media = [{ id: 'm1', picture: cover, alt: `A branch${hidden}`, credit: `Ed${hidden}` }];
+  given.house.content.handlers['content.v1.PostsService/ListPosts'] = () => ({ posts: [listed] });
+  given.house.content.handlers['content.v1.PostsService/GetPost'] = () => ({ post: { ...listed, document, media } });
+  given.house.content.announce('posts');
+  const feed = await until('the post is in the feed', async () => {
+    const { text } = await get('/feed.xml');
+    return text.includes('/blog/stored') && text;
+  });
+  expect(feed).toContain('href=&quot;https://weather.example/now&quot;&gt;x&lt;/a&gt;');
+  for (const text of [feed, (await get('/sitemap.xml')).text])
+    expect(text).toMatch(/^[\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]*$/u);
+});

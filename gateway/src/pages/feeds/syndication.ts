@@ -3,12 +3,13 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { RichTextDocument } from '@site/proto/content/v1/rich-text';
 import type { Post } from '@site/proto/gen/nest/content/v1/posts';
 import { siteName, stateName } from '@site/state/state';
+import { escapeXml } from '@site/proto/escape-xml';
 import { CONFIG, type Config } from '../../config.js';
 import { nowPaths } from '../now/now-pages.js';
 import { PostAnswers } from '../../answers/post-answers.js';
 import { prepare, sendPrepared, type Prepared } from '../../answers/prepared.js';
 import { PublicAnswers } from '../../answers/public-answers.js';
-import { escapeHtml, summaryOf } from '../html.js';
+import { summaryOf } from '../html.js';
 import { addressOfPost, listedPaths } from '../pages.js';
 import { plainTextHtml, richTextHtml } from './rich-text-html.js';
 
@@ -59,7 +60,7 @@ export class Syndication {
     sendPrepared(request, response, prepared);
   }
 
-  private address = (path: string) => escapeHtml(this.config.PUBLIC_URL + path);
+  private address = (path: string) => escapeXml(this.config.PUBLIC_URL + path);
 
   private robots(): string {
     return [
@@ -99,14 +100,14 @@ export class Syndication {
   private async item(post: Post): Promise<string[]> {
     return [
       '    <item>',
-      `      <title>${escapeHtml(post.title)}</title>`,
+      `      <title>${escapeXml(post.title)}</title>`,
       `      <link>${this.address(addressOfPost(post))}</link>`,
       `      <guid isPermaLink="false">${post.id}</guid>`,
       `      <pubDate>${new Date(post.createdAt).toUTCString()}</pubDate>`,
-      ...(post.author ? [`      <dc:creator>${escapeHtml(post.author)}</dc:creator>`] : []),
-      ...post.tags.map((tag) => `      <category>${escapeHtml(tag)}</category>`),
-      `      <description>${escapeHtml(summaryOf(post.excerpt || post.description))}</description>`,
-      `      <content:encoded>${escapeHtml(await this.html(post))}</content:encoded>`,
+      ...(post.author ? [`      <dc:creator>${escapeXml(post.author)}</dc:creator>`] : []),
+      ...post.tags.map((tag) => `      <category>${escapeXml(tag)}</category>`),
+      `      <description>${escapeXml(summaryOf(post.excerpt || post.description))}</description>`,
+      `      <content:encoded>${escapeXml(await this.html(post))}</content:encoded>`,
       '    </item>',
     ];
   }

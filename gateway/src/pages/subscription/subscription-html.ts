@@ -7,10 +7,7 @@ import { notice, type Page } from './subscription-frame.js';
 
 /** The page behind the link of every message: what its reader is told, and forms that change or end it without script. */
 
-/**
- * Where the links of our messages lead; the token follows as `?token=`. A message that asks for confirmation adds
- * `&ask=confirm`: its owner may be told already, and have signed up once more.
- */
+/** Where the links of our messages lead; the token follows as `?token=`. */
 export const subscriptionPath = '/subscription';
 
 export interface Subscription {
@@ -20,8 +17,8 @@ export interface Subscription {
   channel: string;
   /** "pending" or "confirmed". */
   state: string;
-  /** Its owner signed up once more: what they chose then applies once they confirm. */
-  asksAgain?: boolean;
+  /** What a browser that is told already has signed up for since, and applies once its owner confirms. */
+  asked?: Wishes | undefined;
 }
 
 /** What is said above the forms. */
@@ -95,23 +92,55 @@ function quietHtml({ quietFrom = '', quietUntil = '', loudWhenDangerous }: Wishe
   );
 }
 
-const confirmHtml = (token: string, question: string, text: string) =>
-  `<div class="c good"><h2>${question}</h2><p>${text}</p>${form('confirm', token, '<button class="p">Confirm</button>')}</div>`;
+const confirmHtml = (token: string, question: string, text: string, more = '') =>
+  `<div class="c good"><h2>${question}</h2><p>${text}</p>${more}${form('confirm', token, '<button class="p">Confirm</button>')}</div>`;
 
 const firstQuestion = [
   'Is this you?',
   'Nothing is sent before you confirm. If it was not you who signed up, close this page.',
 ] as const;
 const nextQuestion = [
-  'You signed up again',
-  'Confirm to use what you chose last. Until then the choices below apply.',
+  'This browser signed up again',
+  'Confirm to make these changes. Until then the choices below apply. If it was not you, close this page.',
 ] as const;
+
+const countyNames = ({ counties: chosen }: Wishes) =>
+  counties.filter(({ fips }) => chosen.includes(fips)).map(({ name }) => name);
+const kindNames = ({ kinds: chosen }: Wishes) =>
+  wishKindChoices.filter(({ kind }) => chosen.includes(kind)).map(({ label }) => label);
+const levelName = ({ leastLevel }: Wishes) =>
+  wishLevels.filter(({ level }) => level === leastLevel).map(({ label }) => label);
+const quietWords = ({ quietFrom, quietUntil, loudWhenDangerous }: Wishes) =>
+  quietFrom === undefined
+    ? ['none']
+    : [
+        `${quietFrom} to ${quietUntil}`,
+        loudWhenDangerous ? 'the most dangerous come through' : 'nothing comes through',
+      ];
+
+const compared: readonly [string, (wishes: Wishes) => string[]][] = [
+  ['Counties', countyNames],
+  ['Kinds of weather', kindNames],
+  ['How serious', levelName],
+  ['Quiet hours', quietWords],
+];
+
+/** What would change, a line for each part that does. */
+function differenceHtml(now: Wishes, asked: Wishes): string {
+  const lines = compared.flatMap(([name, wordsOf]) => {
+    const [before, after] = [wordsOf(now).join(', '), wordsOf(asked).join(', ')];
+    return before === after
+      ? []
+      : `<li><b>${name}:</b> ${escapeHtml(after)} <span class="o">instead of ${escapeHtml(before)}</span></li>`;
+  });
+  return `<ul>${lines.join('') || '<li>Nothing would change.</li>'}</ul>`;
+}
 
 const endHtml = (token: string) =>
   `<div class="c"><h2>No more alerts?</h2><p>Nothing more is sent to you from then on.</p>${form('end', token, '<button class="d">Stop all alerts</button>')}</div>`;
 
 /** The page of a subscription that is there. Opening it changes nothing: mail scanners open links, too. */
-export function subscriptionPage({ token, wishes, channel, state, asksAgain }: Subscription, said?: Said): Page {
+export function subscriptionPage({ token, wishes, channel, state, asked }: Subscription, said?: Said): Page {
   const isPending = state === 'pending';
   const where = channels[channel] ?? 'as you chose';
   const fields =
@@ -127,7 +156,7 @@ export function subscriptionPage({ token, wishes, channel, state, asksAgain }: S
     body:
       (said ? notice(said.tone, said.text) : '') +
       (isPending ? confirmHtml(token, ...firstQuestion) : '') +
-      (!isPending && asksAgain ? confirmHtml(token, ...nextQuestion) : '') +
+      (!isPending && asked ? confirmHtml(token, ...nextQuestion, differenceHtml(wishes, asked)) : '') +
       (isPending ? '' : `<p>You get alerts ${where} for what you choose here.</p>${endHtml(token)}`) +
       form('wishes', token, enter + fields) +
       (isPending ? endHtml(token) : ''),

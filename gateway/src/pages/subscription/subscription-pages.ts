@@ -51,13 +51,12 @@ export class SubscriptionPages {
   /**
    * What the owner of a token is told, with forms to change it.
    * @param said the name of a sentence above them
-   * @param ask "confirm" where the message asked for that
    */
-  show(token: unknown, said: unknown, ask: unknown): Promise<PageAnswer> {
-    return this.orProblem(token, async (known) => {
-      const subscription = { ...(await this.find(known)), asksAgain: ask === 'confirm' };
-      return { status: 200, page: subscriptionPage(subscription, saidBy(said)) };
-    });
+  show(token: unknown, said: unknown): Promise<PageAnswer> {
+    return this.orProblem(token, async (known) => ({
+      status: 200,
+      page: subscriptionPage(await this.find(known), saidBy(said)),
+    }));
   }
 
   confirm(token: unknown): Promise<PageAnswer> {
@@ -88,9 +87,9 @@ export class SubscriptionPages {
   }
 
   private async find(token: string): Promise<Subscription> {
-    const { wishes, channel, state } = await this.subscriptions.getWishes({ token });
+    const { wishes, asked, channel, state } = await this.subscriptions.getWishes({ token });
     if (!wishes) throw new Error('the service knows a subscription without wishes');
-    return { token, wishes, channel, state };
+    return { token, wishes, asked, channel, state };
   }
 
   /** Does something with a token; what keeps it from being done is a page, too. */

@@ -54,24 +54,16 @@ export class SubscriptionController {
     this.headers = {
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy': subscriptionPolicy(config.PUBLIC_URL.startsWith('https:')),
-      // The address holds the token.
-      'Referrer-Policy': 'no-referrer',
     };
   }
 
   @Get()
   @ApiQuery({ name: 'token', required: true })
   @ApiQuery({ name: 'said', required: false })
-  @ApiQuery({ name: 'ask', required: false })
   @ApiOkResponse({ schema: { type: 'string' }, description: 'The page' })
   @Page('What the owner of a token is told, with forms to change and end it.')
-  async show(
-    @Query('token') token: unknown,
-    @Query('said') said: unknown,
-    @Query('ask') ask: unknown,
-    @Res() response: Response,
-  ): Promise<void> {
-    this.send(response, await this.pages.show(token, said, ask));
+  async show(@Query('token') token: unknown, @Query('said') said: unknown, @Res() response: Response): Promise<void> {
+    this.send(response, await this.pages.show(token, said));
   }
 
   @Form('confirm', 'Confirms the channel that a token went to.')

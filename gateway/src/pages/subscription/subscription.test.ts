@@ -92,11 +92,28 @@ describe('the page of a subscription', () => {
     expect(text).toContain('action="/subscription/end"');
   });
 
-  it('asks for confirmation also of somebody who is told already and signed up once more', async () => {
-    const { text } = await open(`?token=${token}&ask=confirm`);
+  it('shows what confirming would change for a browser that is told already and signed up again', async () => {
+    const asked = {
+      ...wishes,
+      counties: ['05119', '05001'],
+      leastLevel: 4,
+      quietFrom: undefined,
+      quietUntil: undefined,
+    };
+    given.house.notifications.handlers[rpc('GetWishes')] = () => ({ wishes, asked, channel: 'push', state });
+    const { text } = await open();
     expect(text).toContain('<h1>Your alerts</h1>');
-    expect(words(text)).toContain('You signed up again');
+    expect(words(text)).toContain('This browser signed up again');
+    expect(words(text)).toMatch(/Counties: Arkansas County, Pulaski County instead of Faulkner County, Pulaski County/);
+    expect(words(text)).toMatch(/Quiet hours: none instead of 22:00 to 07:00/);
+    expect(words(text)).not.toContain('Kinds of weather:');
     expect(text).toContain('action="/subscription/confirm"');
+    expect(text).toContain('<button name="remove" value="05045" aria-label="Remove Faulkner County">');
+  });
+
+  it('asks nothing of somebody who is told already and waits for nothing', async () => {
+    const { text } = await open(`?token=${token}&ask=confirm`);
+    expect(text).not.toContain('action="/subscription/confirm"');
   });
 
   it.each(['', '?token=', `?token=${'x'.repeat(201)}`, '?token=a&token=b'])(

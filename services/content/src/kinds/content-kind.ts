@@ -56,7 +56,7 @@ interface ContentHooks {
   /** After a row was made or edited. */
   written?: (manager: EntityManager, id: string, caller: Caller) => Promise<void>;
   /** After a row came back from the trash. */
-  restored?: (manager: EntityManager, id: string) => Promise<void>;
+  restored?: (manager: EntityManager, id: string, caller: Caller) => Promise<void>;
 }
 
 interface PictureField<Column extends string = string> {
@@ -117,10 +117,10 @@ export function contentKind<Row extends ContentRow>(description: Description<Row
       ? { by: `${type}.position`, id: `${type}.id`, type: 'integer' as const }
       : { by: column(sortedBy.column), id: `${type}.id`, type: sortedBy.type, newestFirst: sortedBy.newestFirst },
     ...(picture && { picture, pictureColumn: snakeCase(picture.column) }),
-    async restored(manager, id) {
+    async restored(manager, id, caller) {
       if (picture)
         await restorePicture(manager, { table, column: snakeCase(picture.column), title: described.title }, id);
-      await hooks?.restored?.(manager, id);
+      await hooks?.restored?.(manager, id, caller);
     },
   };
 }

@@ -298,6 +298,18 @@ describe('the desk', () => {
     }
   });
 
+  it('ends previews with the deletion of their post, for good', async () => {
+    const { id } = (await draft({ title: 'Deleted' })).post;
+    const { token } = await call<CreatePreviewResponse>('createPreview', { id }, editor);
+    await call('deletePost', { id }, editor);
+    await expect(call('getPreview', { token })).rejects.toMatchObject({ code: status.NOT_FOUND });
+    await content.service.call('trash.v1.TrashService', 'restoreFromTrash', { type: 'post', id }, editor);
+    await expect(call('getPreview', { token })).rejects.toMatchObject({ code: status.NOT_FOUND });
+    await expect(desk(id)).resolves.toMatchObject({ hasPreviews: false });
+    const { token: next } = await call<CreatePreviewResponse>('createPreview', { id }, editor);
+    await expect(call('getPreview', { token: next })).resolves.toMatchObject({ post: { title: 'Deleted' } });
+  });
+
   it('shows what was last saved to whoever has the secret of a preview, until it is ended', async () => {
     const inText = await media('Ice on a wire');
     const { post } = await draft({ title: 'Secret', document: documentOf('Shh.', inText) });

@@ -29,7 +29,8 @@ const latest = `(SELECT number, values FROM post_revisions WHERE post_id = post.
 /** Columns besides the message: what editors see of a post. */
 const editedColumns = `${postKind.message} AS post,
   ${utcText('post.publish_at')} AS "publishAt", ${utcText('post.published_at')} AS "publishedAt",
-  post.send_newsletter AS "sendNewsletter", coalesce(latest.number, 0) AS revision,
+  post.send_newsletter AS "sendNewsletter", ${utcText('post.newsletter_cleared_at')} AS "newsletterClearedAt",
+  post.newsletter_cleared_by AS "newsletterClearedBy", coalesce(latest.number, 0) AS revision,
   post.status <> 'draft' AND latest.values IS DISTINCT FROM (
     SELECT shown.values FROM post_revisions shown
     WHERE shown.post_id = post.id AND shown.number = post.shown_revision AND shown.number > 0) AS "hasChanges",
@@ -37,17 +38,22 @@ const editedColumns = `${postKind.message} AS post,
   ${utcText('post.edited_at')} AS "editedAt"`;
 const editedRows = `${postKind.rows} LEFT JOIN LATERAL ${latest} latest ON true WHERE post.deleted_at IS NULL`;
 
-interface EditedRow extends Omit<EditedPost, 'post' | 'publishAt' | 'publishedAt' | 'values' | 'autosave'> {
+interface EditedRow extends Omit<
+  EditedPost,
+  'post' | 'publishAt' | 'publishedAt' | 'newsletterClearedAt' | 'values' | 'autosave'
+> {
   post: PostMessage;
   publishAt: string | null;
   publishedAt: string | null;
+  newsletterClearedAt: string | null;
 }
 
-const editedMessage = ({ post, publishAt, publishedAt, ...row }: EditedRow): EditedPost => ({
+const editedMessage = ({ post, publishAt, publishedAt, newsletterClearedAt, ...row }: EditedRow): EditedPost => ({
   ...row,
   post: withExcerpt(post),
   ...(publishAt !== null && { publishAt }),
   ...(publishedAt !== null && { publishedAt }),
+  ...(newsletterClearedAt !== null && { newsletterClearedAt }),
   values: undefined,
   autosave: undefined,
   othersAtWork: [],

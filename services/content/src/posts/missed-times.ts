@@ -39,8 +39,12 @@ export async function reportMissed(manager: EntityManager, { id, title }: Missed
 }
 
 /** To be called when a post is no longer waiting for its time. */
-export const forgetMissed = async (manager: EntityManager, postId: string): Promise<void> =>
-  void (await manager.query(
-    `UPDATE outbox SET processed_at = now(), failed_at = NULL, failed_reason = '' WHERE name = $1 AND payload->>'postId' = $2 AND processed_at IS NULL`,
+export async function forgetMissed(manager: EntityManager, postId: string): Promise<void> {
+  // The post first, as in reportMissed: in the other order, the two would wait for each other.
+  await manager.query('SELECT FROM posts WHERE id = $1 FOR UPDATE', [postId]);
+  await manager.query(
+    `UPDATE outbox SET processed_at = now(), failed_at = NULL, failed_reason = ''
+     WHERE name = $1 AND payload->>'postId' = $2 AND processed_at IS NULL`,
     [publishPostJob, postId],
-  ));
+  );
+}

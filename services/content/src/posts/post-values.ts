@@ -1,8 +1,16 @@
 import { postValuesInput } from '@site/proto/content/v1/posts.schema';
-import { documentOfText, mediaIdsOf, plainTextOf, type RichTextDocument } from '@site/proto/content/v1/rich-text';
-import type { PostValues as ValuesMessage } from '@site/proto/gen/nest/content/v1/posts';
+import {
+  documentOfText,
+  excerptOf,
+  mediaIdsOf,
+  plainTextOf,
+  type RichTextDocument,
+} from '@site/proto/content/v1/rich-text';
+import type { MediaItem } from '@site/proto/gen/nest/content/v1/media';
+import type { Post as PostMessage, PostValues as ValuesMessage } from '@site/proto/gen/nest/content/v1/posts';
 import { invalid } from '@site/proto/grpc';
 import type { EntityManager } from 'typeorm';
+import type { Post } from './post.entity.js';
 
 /** What an editor writes; stored in this form. */
 export interface PostValues {
@@ -45,6 +53,29 @@ export const valuesMessage = ({ document, ...values }: PostValues): ValuesMessag
   ...values,
   document: document ? JSON.stringify(document) : '',
 });
+
+/** A post as values say it would be. @param media of `mediaOf(values)` */
+export function messageOfValues(
+  post: Pick<Post, 'id' | 'status' | 'version' | 'slug' | 'publishedAt' | 'updatedAt'>,
+  values: PostValues,
+  media: MediaItem[],
+): PostMessage {
+  const inText = new Set(documentMedia(values));
+  const { document, title, excerpt, author, tags, url, slug } = valuesMessage(values);
+  const description = descriptionOf(values);
+  return {
+    ...{ id: post.id, title, description, author, tags, status: post.status, version: post.version },
+    ...(url && { url }),
+    ...(document && { document }),
+    cover: media.find(({ id }) => id === values.coverMediaId)?.picture,
+    createdAt: (post.publishedAt ?? new Date()).toISOString(),
+    updatedAt: post.updatedAt.toISOString(),
+    slug: slug || (post.slug ?? ''),
+    excerpt: excerpt || excerptOf(description),
+    hasDocument: document !== '',
+    media: media.filter(({ id }) => inText.has(id)),
+  };
+}
 
 export const descriptionOf = ({ document }: PostValues): string => (document ? plainTextOf(document) : '');
 

@@ -2,6 +2,7 @@ import type { PostStatus, RevisionKind } from '@site/proto/content/v1/posts.sche
 import type { RichTextDocument } from '@site/proto/content/v1/rich-text';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { ContentRow } from '../kinds/content-row.entity.js';
+import type { NewsletterMedia } from './newsletter-decision.js';
 import type { PostValues } from './post-values.js';
 
 /** A blog post: what readers see or, before it is published, would see. */
@@ -26,6 +27,11 @@ export class Post extends ContentRow {
   /** When it was first published. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true, default: () => 'now()' }) publishedAt!: Date | null;
   @Column('boolean', { default: false }) sendNewsletter!: boolean;
+  /** The only revision that the newsletter may send; set while the post is scheduled with it. */
+  @Column('integer', { nullable: true }) newsletterRevision!: number | null;
+  /** When someone without the permission to send turned the newsletter off by changing the post, and their name. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true }) newsletterClearedAt!: Date | null;
+  @Column('text', { default: '' }) newsletterClearedBy!: string;
   /** The pictures of the library in the document. */
   @Column('uuid', { array: true, default: [] }) mediaIds!: string[];
   /** The revision that this row was made from; 0 when there is none. */
@@ -53,6 +59,8 @@ export class PostRevision {
   @Column('text') authorName!: string;
   /** The pictures of the library in the values, the cover included. */
   @Column('uuid', { array: true, default: [] }) mediaIds!: string[];
+  /** The library's words for these pictures when the newsletter was decided on; null for a revision that is not mailed. */
+  @Column('jsonb', { nullable: true }) newsletterMedia!: NewsletterMedia[] | null;
   @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' }) createdAt!: Date;
 }
 

@@ -6,7 +6,8 @@ import type { Caller } from '@site/proto/grpc';
 import type { EntityManager } from 'typeorm';
 import { contentKind } from '../kinds/content-kind.js';
 import { forgetMissed } from './missed-times.js';
-import { Post } from './post.entity.js';
+import { clearNewsletter, newsletterAfterEdit } from './newsletter-decision.js';
+import { Post, PostPreview } from './post.entity.js';
 import { addRevision, lockPost } from './post-revisions.js';
 import { takeSlug } from './post-slugs.js';
 import { valuesOfRow } from './post-values.js';
@@ -38,15 +39,17 @@ async function formWritten(manager: EntityManager, id: string, caller: Caller): 
     shownRevision,
     isPublic ? values.slug : null,
   ]);
+  await newsletterAfterEdit(manager, id, shownRevision, caller);
 }
 
-/** The clock publishes nothing that somebody has just brought back from the trash. */
-const unschedule = (manager: EntityManager, id: string) =>
-  manager.query(
-    `UPDATE posts SET status = 'draft', publish_at = NULL, send_newsletter = false
-     WHERE id = $1 AND status = 'scheduled'`,
-    [id],
-  );
+/** A restored post is a draft if it was scheduled, and the preview links from before its deletion have ended. */
+async function restored(manager: EntityManager, id: string, caller: Caller): Promise<void> {
+  await manager.delete(PostPreview, { postId: id });
+  await clearNewsletter(manager, id, caller, 'by restoring the post as a draft');
+  await manager.query(`UPDATE posts SET status = 'draft', publish_at = NULL WHERE id = $1 AND status = 'scheduled'`, [
+    id,
+  ]);
+}
 
 export const postKind = contentKind({
   type: 'post',
@@ -68,7 +71,7 @@ export const postKind = contentKind({
   hooks: {
     columns: formColumns,
     written: formWritten,
-    restored: async (manager, id) => void (await unschedule(manager, id)),
+    restored,
   },
   // A time that was missed no longer matters.
   deleting: forgetMissed,

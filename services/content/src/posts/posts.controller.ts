@@ -21,6 +21,7 @@ import { DataSource } from 'typeorm';
 import { ContentRows } from '../kinds/content-rows.js';
 import { Desk } from './desk.js';
 import { EditedPosts } from './edited-posts.js';
+import { newsletterPost } from './newsletter-decision.js';
 import { findMedia } from './post-media.js';
 import { noSuchPost } from './post-revisions.js';
 import { postKind, withExcerpt } from './post.kind.js';
@@ -68,6 +69,10 @@ export class PostsController implements PostsServiceController {
     const { post, document, media_ids: ids } = found;
     const media = await findMedia(this.dataSource.manager, ids);
     return { post: { ...withExcerpt(post), ...(document && { document: JSON.stringify(document) }), media } };
+  }
+
+  async getNewsletterPost({ revisionId }: { revisionId: string }) {
+    return { post: await newsletterPost(this.dataSource, revisionId) };
   }
 
   async getPreview({ token }: { token: string }) {

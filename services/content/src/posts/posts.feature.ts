@@ -16,7 +16,7 @@ export const posts: ContentFeature = {
   providers: [PostSchedule],
 };
 
-/** Of each post so many revisions are kept. */
+/** Of each post so many revisions are kept, and those that the newsletter sends. */
 const keptRevisions = 100;
 
 /** What of the desk is not kept for as long as its post. */
@@ -25,7 +25,7 @@ export const deskRetention: RetentionRule[] = [
     table: 'post_revisions',
     when: `number = 0 AND created_at < now() - interval '30 days'
       OR number > 0 AND number <= (SELECT max(later.number) FROM post_revisions later
-        WHERE later.post_id = post_revisions.post_id) - ${keptRevisions}`,
+        WHERE later.post_id = post_revisions.post_id) - ${keptRevisions} AND newsletter_media IS NULL`,
     passing: true,
   },
   { table: 'post_previews', key: 'hash', when: 'expires_at < now()', passing: true },

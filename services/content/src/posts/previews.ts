@@ -2,14 +2,13 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Metadata } from '@grpc/grpc-js';
 import { readAllowed } from '@site/platform/data/admin';
 import { audit } from '@site/platform/data/audit';
-import { excerptOf } from '@site/proto/content/v1/rich-text';
 import type { CreatePreviewResponse, Post as PostMessage } from '@site/proto/gen/nest/content/v1/posts';
 import { notFound } from '@site/proto/grpc';
 import type { DataSource } from 'typeorm';
 import { Post, PostPreview } from './post.entity.js';
 import { findMedia } from './post-media.js';
 import { latestRevision, lockPost } from './post-revisions.js';
-import { descriptionOf, documentMedia, mediaOf, valuesMessage } from './post-values.js';
+import { mediaOf, messageOfValues } from './post-values.js';
 
 const shownForDays = 7;
 
@@ -52,21 +51,6 @@ export class Previews {
     const post = found && (await manager.findOneBy(Post, { id: found.id }));
     if (!post) throw notFound('This preview has ended. Ask for a new link.');
     const { values } = await latestRevision(manager, post.id);
-    const media = await findMedia(manager, mediaOf(values));
-    const inText = new Set(documentMedia(values));
-    const { document, title, excerpt, author, tags, url, slug } = valuesMessage(values);
-    const description = descriptionOf(values);
-    return {
-      ...{ id: post.id, title, description, author, tags, status: post.status, version: post.version },
-      ...(url && { url }),
-      ...(document && { document }),
-      cover: media.find(({ id }) => id === values.coverMediaId)?.picture,
-      createdAt: (post.publishedAt ?? new Date()).toISOString(),
-      updatedAt: post.updatedAt.toISOString(),
-      slug: slug || (post.slug ?? ''),
-      excerpt: excerpt || excerptOf(description),
-      hasDocument: document !== '',
-      media: media.filter(({ id }) => inText.has(id)),
-    };
+    return messageOfValues(post, values, await findMedia(manager, mediaOf(values)));
   }
 }

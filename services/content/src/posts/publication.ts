@@ -1,11 +1,12 @@
 import { audit, type AuditPrincipal } from '@site/platform/data/audit';
 import { announce } from '@site/platform/data/changes';
-import { addToOutbox } from '@site/platform/jobs/outbox';
 import { addPlacePictureJob } from '@site/platform/lifecycle/pictures';
 import type { PostStatus } from '@site/proto/content/v1/posts.schema';
-import { invalid, type FieldError } from '@site/proto/grpc';
+import { invalid, type Caller, type FieldError } from '@site/proto/grpc';
+import { may } from '@site/proto/roles';
 import type { EntityManager } from 'typeorm';
 import { forgetMissed } from './missed-times.js';
+import { addCampaign, clearNewsletter, keepForNewsletter } from './newsletter-decision.js';
 import { Post, PostRevision } from './post.entity.js';
 import { findMedia } from './post-media.js';
 import { addRevision, latestRevision, type LatestRevision, type LockedPost } from './post-revisions.js';
@@ -26,17 +27,15 @@ const verbs = { draft: 'unpublish', scheduled: 'schedule', published: 'publish',
 /** The channel on which the clock learns of a new time. */
 export const scheduleChannel = 'content_schedule';
 
-/** The job that makes a campaign of a post; the worker takes it out. */
-const campaignOfPostJob = 'campaign-of-post';
-
 /** @throws INVALID_ARGUMENT with the fields that stand in the way */
 export async function decide(
   manager: EntityManager,
   post: LockedPost,
   decision: Decision,
-  author: AuditPrincipal,
+  author: Caller,
 ): Promise<void> {
   const { status, publishAt, sendNewsletter } = decision;
+  const maySend = may(author.role, 'send');
   const latest = await latestRevision(manager, post.id);
   refuse([...timeProblems(post, decision), ...(status === 'draft' ? [] : await problemsOf(manager, latest.values))]);
   const wanted = latest.values.slug || post.slug || '';
@@ -44,6 +43,11 @@ export async function decide(
     status === 'draft' ? post.slug : await takeSlug(manager, { postId: post.id, wanted, title: latest.values.title });
   const columns = await columnsOf(manager, latest.values);
   const isPublic = status === 'published' || status === 'unlisted';
+  if (!maySend) await clearNewsletter(manager, post.id, author, `by another decision: ${status}`);
+  const shownRevision = isPublic
+    ? await markPublished(manager, post.id, latest, slug ?? '', author)
+    : await numbered(manager, post.id, latest, author);
+  if (sendNewsletter) await keepForNewsletter(manager, post.id, shownRevision);
   await manager.update(
     Post,
     { id: post.id },
@@ -51,15 +55,17 @@ export async function decide(
       ...columns,
       ...{ slug, status, publishAt: status === 'scheduled' ? (publishAt ?? null) : null, sendNewsletter },
       ...(isPublic && !post.publishedAt && { publishedAt: () => 'now()' }),
-      shownRevision: isPublic ? await markPublished(manager, post.id, latest, slug ?? '', author) : latest.number,
+      newsletterRevision: status === 'scheduled' && sendNewsletter ? shownRevision : null,
+      ...(maySend && { newsletterClearedAt: null, newsletterClearedBy: '' }),
+      shownRevision,
       version: post.version + 1,
       editedAt: () => 'now()',
     },
   );
   await forgetMissed(manager, post.id);
   if (post.coverId && post.coverId !== columns.coverId) await addPlacePictureJob(manager, post.coverId);
-  if (isPublic && sendNewsletter) await addCampaign(manager, post.id);
-  const detail = [publishAt?.toISOString() ?? '', sendNewsletter ? 'with the newsletter' : '']
+  if (isPublic && sendNewsletter) await addCampaign(manager, post.id, shownRevision);
+  const detail = [publishAt?.toISOString() ?? '', sendNewsletter ? `version ${shownRevision} with the newsletter` : '']
     .filter(Boolean)
     .join(', ');
   await audit(manager, author, `post.${verbs[status]}`, post.id, columns.title, detail);
@@ -67,8 +73,13 @@ export async function decide(
   if (status === 'scheduled') await manager.query(`SELECT pg_notify($1, '')`, [scheduleChannel]);
 }
 
-export const addCampaign = (manager: EntityManager, postId: string) =>
-  addToOutbox(manager, { queue: 'newsletter', name: campaignOfPostJob, payload: { postId } });
+/** The number of the latest revision. A post from before the desk gets its first one. */
+const numbered = (
+  manager: EntityManager,
+  postId: string,
+  { number, values }: LatestRevision,
+  author: AuditPrincipal,
+) => (number === 0 ? addRevision(manager, { postId, kind: 'saved', values, author }) : Promise.resolve(number));
 
 /** What everybody sees now is marked in the history. A post from before the desk gets its first revision. */
 async function markPublished(

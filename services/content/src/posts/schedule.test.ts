@@ -192,6 +192,21 @@ describe('the schedule of posts', () => {
     await expect(read(id)).rejects.toMatchObject({ code: status.NOT_FOUND });
   });
 
+  it('waits for a replica that reports a missed time while the post is deleted', async () => {
+    const [mediaId, pictureId] = [newId(), await builders(content.database).readyPicture('cover')];
+    await sql("INSERT INTO media (id, picture_id, name, alt) VALUES ($1, $2, 'a.jpg', 'A')", [mediaId, pictureId]);
+    const ids = await Promise.all([1, 2, 3, 4, 5, 6].map((number) => schedule(`Crossed ${number}`, false, mediaId)));
+    await sql('UPDATE media SET deleted_at = now() WHERE id = $1', [mediaId]);
+    await letCome(...ids);
+    await replica().publishDue();
+    // Both lock the post and its failed job.
+    await Promise.all([
+      ...[1, 2, 3].map(() => replica().publishDue()),
+      ...ids.map((id) => call('deletePost', { id }, admin)),
+    ]);
+    for (const id of ids) await expect(failedJobs(id)).resolves.toEqual([]);
+  });
+
   it('wakes every replica when a post gets a time, which may come before the next poll', async () => {
     const replicas = new Client({ connectionString: content.database.settings.url });
     await replicas.connect();

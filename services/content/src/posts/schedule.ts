@@ -7,7 +7,8 @@ import { isRowFailure, soonMs, WorkLoop } from '@site/platform/jobs/work-loop';
 import { nobody } from '@site/proto/audit/v1/audit-kinds';
 import { DataSource, type EntityManager } from 'typeorm';
 import { forgetMissed, reportMissed, type MissedPost } from './missed-times.js';
-import { addCampaign, problemsOf, scheduleChannel } from './publication.js';
+import { addCampaign, clearNewsletter, keepForNewsletter } from './newsletter-decision.js';
+import { problemsOf, scheduleChannel } from './publication.js';
 import { takeSlug } from './post-slugs.js';
 import { valuesOfRow } from './post-values.js';
 
@@ -18,6 +19,8 @@ const scheduleItself: AuditPrincipal = { id: nobody, name: 'Schedule', clientAdd
 
 interface DuePost extends MissedPost {
   send_newsletter: boolean;
+  /** Null when release 0.1.0 scheduled it. */
+  newsletter_revision: number | null;
   shown_revision: number;
 }
 
@@ -138,7 +141,7 @@ async function publish(manager: EntityManager, id: string): Promise<boolean> {
   return post !== undefined && publishLocked(manager, post);
 }
 
-const selectDue = `SELECT id, title, send_newsletter, shown_revision FROM posts WHERE id = $1 AND ${isDue}`;
+const selectDue = `SELECT id, title, send_newsletter, newsletter_revision, shown_revision FROM posts WHERE id = $1 AND ${isDue}`;
 
 async function publishLocked(manager: EntityManager, post: DuePost): Promise<boolean> {
   const { id } = post;
@@ -147,8 +150,12 @@ async function publishLocked(manager: EntityManager, post: DuePost): Promise<boo
     await reportMissed(manager, post, problem.message);
     return false;
   }
+  const decided = post.newsletter_revision ?? post.shown_revision;
+  const isMailed = post.send_newsletter && decided > 0 && decided === post.shown_revision;
+  if (post.send_newsletter && !isMailed)
+    await clearNewsletter(manager, id, scheduleItself, 'not the version that was decided on');
   await manager.query(
-    `UPDATE posts SET status = 'published', publish_at = NULL, published_at = coalesce(published_at, now()),
+    `UPDATE posts SET status = 'published', publish_at = NULL, newsletter_revision = NULL, published_at = coalesce(published_at, now()),
        version = version + 1, edited_at = now(), updated_at = now() WHERE id = $1`,
     [id],
   );
@@ -158,7 +165,10 @@ async function publishLocked(manager: EntityManager, post: DuePost): Promise<boo
     [id, post.shown_revision],
   );
   await forgetMissed(manager, id);
-  if (post.send_newsletter) await addCampaign(manager, id);
+  if (isMailed) {
+    if (post.newsletter_revision === null) await keepForNewsletter(manager, id, decided);
+    await addCampaign(manager, id, decided);
+  }
   await audit(manager, scheduleItself, 'post.publish', id, post.title, 'at its time');
   await announce(manager, 'posts', id);
   return true;

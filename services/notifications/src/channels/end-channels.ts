@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 
 /**
  * Ends channels, and with the last of somebody's channels what they had chosen. Nothing more is sent there; a new sign-up begins
- * anew. Channels that have ended already stay as they are.
+ * anew, but is asked no sooner (`confirmation-limits.ts`). Channels that have ended already stay as they are.
  * @param state "bounced" when there is no such mailbox or number, "ended" for whatever else
  */
 export async function endChannels(

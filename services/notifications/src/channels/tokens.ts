@@ -49,6 +49,15 @@ export interface OpenedToken {
   channel: Channel;
 }
 
+/** The hash of the address that a token's channel has; undefined when it is no token of ours. */
+export async function findToken(manager: EntityManager, token: string): Promise<{ addressHash: Buffer } | undefined> {
+  const [found] = await manager.query<{ addressHash: Buffer }[]>(
+    `SELECT address_hash AS "addressHash" FROM tokens JOIN channels ON channels.id = channel_id WHERE hash = $1`,
+    [hashOf(token)],
+  );
+  return found;
+}
+
 /**
  * The token's row and its channel, which stays locked until the transaction ends.
  * @throws NOT_FOUND when it is no token of ours

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { Confirmation } from '../channels/confirmation.entity.js';
 import { readWishes } from '../subscriptions/wishes.js';
 
-/** What is kept under one address: its channel with what was chosen, what it agreed to, and what was sent there. */
+/** What is kept under one address, phone number or browser: its channel with what was chosen, what it agreed to, and what was sent there. */
 
 interface ChannelRow {
   id: string;
@@ -52,9 +52,11 @@ export async function readSubscription(
 
 /**
  * Removes it for good, with the record of what was sent to it; sums of days name nobody and stay.
+ * That a phone has sent STOP stays, so that no one can have it texted.
  * @returns how many: 0 or 1
  */
 export async function eraseSubscription(manager: EntityManager, hash: Buffer): Promise<number> {
+  await manager.query('DELETE FROM asked_addresses WHERE address_hash = $1 AND stopped_at IS NULL', [hash]);
   const [[gone]] = await manager.query<[{ channelId: string }[], number]>(
     `DELETE FROM subscribers USING channels
      WHERE channels.address_hash = $1 AND subscribers.id = channels.subscriber_id RETURNING channels.id AS "channelId"`,

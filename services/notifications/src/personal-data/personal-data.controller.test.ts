@@ -8,7 +8,7 @@ import type {
 } from '@site/proto/gen/nest/notifications/v1/personal_data';
 import type { Caller } from '@site/proto/grpc';
 import { consentVersion } from '@site/proto/notifications/v1/subscriptions.schema';
-import { admin, moderator, Notifications, someWishes } from '../testing/notifications.js';
+import { aBrowser, admin, moderator, Notifications, someWishes } from '../testing/notifications.js';
 
 let notifications: Notifications;
 beforeAll(async () => {
@@ -72,6 +72,47 @@ it('finds what an address wants and agreed to, and erases it with what was sent 
   expect(await notifications.query('SELECT state FROM channels WHERE id = $1', [other.id])).toEqual([
     { state: 'confirmed' },
   ]);
+});
+
+it('finds and erases what a phone wants, however its number is written; that it sent STOP stays', async () => {
+  const phone = '+15015550188';
+  await notifications.subscribe({ phone });
+  const id = (await notifications.channelOf('sms', phone))?.id ?? '';
+  await notifications.call('confirmChannel', { token: await notifications.confirmToken(id) });
+  const byPhone = { email: '', phone: '(501) 555-0188' };
+  expect((await call<ExportPersonalDataResponse>('exportPersonalData', byPhone)).alerts).toMatchObject({
+    state: 'confirmed',
+    counties: someWishes().counties,
+  });
+  const hash = notifications.seal.hash('sms', phone);
+  const asked = () => notifications.query('SELECT FROM asked_addresses WHERE address_hash = $1', [hash]);
+  await notifications.query('INSERT INTO asked_addresses (address_hash, stopped_at) VALUES ($1, now())', [hash]);
+  expect(await call('erasePersonalData', byPhone)).toEqual({ subscriptions: 1 });
+  expect([await tablesWith(id), (await asked()).length]).toEqual([[], 1]);
+  await notifications.query('UPDATE asked_addresses SET stopped_at = NULL WHERE address_hash = $1', [hash]);
+  expect(await call('erasePersonalData', byPhone)).toEqual({ subscriptions: 0 });
+  expect(await asked()).toEqual([]);
+});
+
+it('finds and erases what a browser wants, by its endpoint and by the link to its choices', async () => {
+  const push = aBrowser();
+  const { id, token } = await notifications.addChannel({ push });
+  const other = await notifications.addChannel();
+  const link = `https://weather.example/subscription?token=${token}&said=saved`;
+  for (const named of [push.endpoint, link])
+    expect(
+      (await call<ExportPersonalDataResponse>('exportPersonalData', { email: '', push: named })).alerts,
+    ).toMatchObject({ state: 'confirmed', counties: someWishes().counties });
+  for (const unknown of [
+    'https://weather.example/subscription?token=none',
+    'https://fcm.googleapis.com/x',
+    'nothing',
+    '',
+  ])
+    expect(await call('exportPersonalData', { email: '', push: unknown })).toEqual({});
+  expect(await call('erasePersonalData', { email: '', push: link })).toEqual({ subscriptions: 1 });
+  expect(await tablesWith(id)).toEqual([]);
+  expect(await notifications.query('SELECT FROM channels WHERE id = $1', [other.id])).toHaveLength(1);
 });
 
 it('tells of a sign-up that was never confirmed what it asked for', async () => {

@@ -12,14 +12,16 @@ import {
   type PersonalDataServiceController,
 } from '@site/proto/gen/nest/notifications/v1/personal_data';
 import { emailKey } from '@site/proto/email-address';
-import { DataSource } from 'typeorm';
+import { usPhoneField } from '@site/proto/notifications/v1/subscriptions.schema';
+import { DataSource, type EntityManager } from 'typeorm';
 import { AddressSeal } from '../channels/address-seal.js';
+import { findToken } from '../channels/tokens.js';
 import { eraseSubscription, readSubscription } from './kept-subscription.js';
 
 /** What the log tells, without saying whose. */
 const inWords = (count: number) => (count === 0 ? 'nothing' : `${count} alert subscription${count === 1 ? '' : 's'}`);
 
-/** What is kept about one e-mail address, and its erasure. */
+/** What is kept about one e-mail address, phone number or browser, and its erasure. */
 @Controller()
 @PersonalDataServiceControllerMethods()
 export class PersonalDataController implements PersonalDataServiceController {
@@ -29,28 +31,32 @@ export class PersonalDataController implements PersonalDataServiceController {
   ) {}
 
   async exportPersonalData(
-    { email }: ExportPersonalDataRequest,
+    request: ExportPersonalDataRequest,
     metadata?: Metadata,
   ): Promise<ExportPersonalDataResponse> {
     const admin = readAdmin(metadata, 'see what is kept about a person');
     return this.dataSource.transaction(async (manager) => {
-      const alerts = await readSubscription(manager, this.hashOf(email));
+      const alerts = await readSubscription(manager, await this.hashOf(manager, request));
       await audit(manager, admin, 'person.export', newId(), '', inWords(alerts ? 1 : 0));
       return { ...(alerts && { alerts }) };
     });
   }
 
-  async erasePersonalData(
-    { email }: ErasePersonalDataRequest,
-    metadata?: Metadata,
-  ): Promise<ErasePersonalDataResponse> {
+  async erasePersonalData(request: ErasePersonalDataRequest, metadata?: Metadata): Promise<ErasePersonalDataResponse> {
     const admin = readAdmin(metadata, 'erase what is kept about a person');
     return this.dataSource.transaction(async (manager) => {
-      const subscriptions = await eraseSubscription(manager, this.hashOf(email));
+      const subscriptions = await eraseSubscription(manager, await this.hashOf(manager, request));
       await audit(manager, admin, 'person.erase', newId(), '', inWords(subscriptions));
       return { subscriptions };
     });
   }
 
-  private hashOf = (email: string): Buffer => this.seal.hash('mail', emailKey(email));
+  /** The hash of the address that the request names; of one that no channel has, if it names none. */
+  private async hashOf(manager: EntityManager, { email, phone, push }: ErasePersonalDataRequest): Promise<Buffer> {
+    if (phone !== undefined) return this.seal.hash('sms', usPhoneField.safeParse(phone).data ?? '');
+    if (push === undefined) return this.seal.hash('mail', emailKey(email));
+    const url = URL.canParse(push) ? new URL(push) : undefined;
+    const channel = await findToken(manager, url?.searchParams.get('token') ?? '');
+    return channel?.addressHash ?? this.seal.hash('push', url?.href ?? '');
+  }
 }

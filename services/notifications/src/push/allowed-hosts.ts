@@ -7,12 +7,15 @@ import { parseIp } from '@site/platform/base/ip-address';
  * services over https, and only addresses of the public internet, whatever a name says today.
  */
 
-/** @param hosts "fcm.googleapis.com", or "*.push.apple.com" for all below it; with a port only in tests */
-export function isAllowedEndpoint(endpoint: string, hosts: readonly string[]): boolean {
-  if (endpoint.length > 1_000 || !URL.canParse(endpoint)) return false;
+/**
+ * Returns the entry of `hosts` that allows an endpoint; undefined for an endpoint anywhere else.
+ * @param hosts "fcm.googleapis.com", or "*.push.apple.com" for all below it; with a port only in tests
+ */
+export function allowedHostOf(endpoint: string, hosts: readonly string[]): string | undefined {
+  if (endpoint.length > 1_000 || !URL.canParse(endpoint)) return undefined;
   const { protocol, host, port, username, password } = new URL(endpoint);
-  if (protocol !== 'https:' || username || password) return false;
-  return hosts.some((allowed) => {
+  if (protocol !== 'https:' || username || password) return undefined;
+  return hosts.find((allowed) => {
     if (allowed.startsWith('*.')) return port === '' && host.endsWith(allowed.slice(1));
     return host === allowed;
   });

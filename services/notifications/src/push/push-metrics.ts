@@ -1,32 +1,32 @@
 import { metrics } from '@site/platform/base/metrics';
 import { Counter, Gauge } from 'prom-client';
 
-/** What operators see of the push services. */
+/** What operators see of the push services, by the entry of PUSH_HOSTS that allows them: subscriptions can invent names below a wildcard. */
 
 export const pushSends = new Counter({
   name: 'push_sends_total',
   help: 'Messages to push services by outcome',
-  labelNames: ['origin', 'outcome'],
+  labelNames: ['host', 'outcome'],
   registers: [metrics],
 });
 
 export const pushInFlight = new Gauge({
   name: 'push_inflight',
   help: 'Messages on their way to push services',
-  labelNames: ['origin'],
+  labelNames: ['host'],
   registers: [metrics],
 });
 
 export const pushOriginPaused = new Gauge({
   name: 'push_origin_paused',
-  help: '1 while a push service is left alone, because it fails, asked for it, or refuses us',
-  labelNames: ['origin'],
+  help: 'Push services that are left alone, because they fail, asked for it, or refuse us',
+  labelNames: ['host'],
   registers: [metrics],
 });
 
 export const pushOriginRefusesUs = new Gauge({
   name: 'push_origin_refuses_us',
-  help: '1 while a push service does not accept who we are: somebody has to look at the VAPID key',
-  labelNames: ['origin'],
+  help: 'Push services that do not accept who we are: an operator has to look at the VAPID key',
+  labelNames: ['host'],
   registers: [metrics],
 });

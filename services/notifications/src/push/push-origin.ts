@@ -23,8 +23,10 @@ const tryTimeoutMs = 2_000;
 const silentMs = 2_000;
 const silentAbout = 5;
 
-/** What the connections of one service need. */
-export interface ConnectionSettings {
+/** What one service is called in metrics, and what its connections need. */
+export interface OriginSettings {
+  /** The configured host that allows it. */
+  host: string;
   /** The system's when absent. */
   lookup?: LookupFunction;
 }
@@ -53,17 +55,25 @@ export class PushOrigin {
   private silence: NodeJS.Timeout | undefined;
   private reported = { isPaused: false, refusesUs: false };
 
+  private readonly host: string;
+
   constructor(
     readonly origin: string,
-    { lookup }: ConnectionSettings,
+    { host, lookup }: OriginSettings,
     private readonly logger: Logger,
   ) {
+    this.host = host;
     this.pool = new Pool(origin, {
       connections,
       allowH2: false,
       connect: { timeout: connectTimeoutMs, ...(lookup && { lookup }) },
       maxResponseSize: 64 * 1024,
     });
+  }
+
+  /** Whether nothing is on its way or waits. */
+  get isIdle(): boolean {
+    return this.inFlight === 0 && this.waiting.length === 0;
   }
 
   /** Sends one message when its turn comes. Never rejects. */
@@ -80,7 +90,7 @@ export class PushOrigin {
         return { state: 'failed', reason: `cannot be sealed: ${(error as Error).message}`.slice(0, 200) };
       }
       const answer = await this.ask(request, body, admission.isTry);
-      pushSends.inc({ origin: this.origin, outcome: answer.state });
+      pushSends.inc({ host: this.host, outcome: answer.state });
       this.report();
       return answer;
     } finally {
@@ -134,35 +144,47 @@ export class PushOrigin {
   private report(): void {
     const { isPaused, refusesUs } = this.health;
     if (isPaused === this.reported.isPaused && refusesUs === this.reported.refusesUs) return;
-    this.reported = { isPaused, refusesUs };
+    this.count({ isPaused, refusesUs });
     const { origin } = this;
-    pushOriginPaused.set({ origin }, isPaused ? 1 : 0);
-    pushOriginRefusesUs.set({ origin }, refusesUs ? 1 : 0);
     if (refusesUs)
       this.logger.error({ origin }, 'a push service refuses us: is the VAPID key the one people subscribed by?');
     else this.logger.warn({ origin, paused: isPaused }, isPaused ? 'a push service is left alone' : 'it answers again');
+  }
+
+  /** Adds to the gauges, which several services of one wildcard share. */
+  private count(now: { isPaused: boolean; refusesUs: boolean }): void {
+    const { host, reported } = this;
+    pushOriginPaused.inc({ host }, Number(now.isPaused) - Number(reported.isPaused));
+    pushOriginRefusesUs.inc({ host }, Number(now.refusesUs) - Number(reported.refusesUs));
+    this.reported = now;
   }
 
   private async enter(): Promise<void> {
     // Those who already wait go first.
     if (this.inFlight >= this.limit || this.waiting.length > 0)
       await new Promise<void>((resolve) => this.waiting.push(resolve));
-    else this.inFlight += 1;
-    pushInFlight.set({ origin: this.origin }, this.inFlight);
+    else this.occupy(1);
   }
 
   private leave(): void {
-    this.inFlight -= 1;
+    this.occupy(-1);
     while (this.inFlight < this.limit) {
       const next = this.waiting.shift();
       if (!next) break;
-      this.inFlight += 1;
+      this.occupy(1);
       next();
     }
-    pushInFlight.set({ origin: this.origin }, this.inFlight);
   }
 
+  private occupy(places: 1 | -1): void {
+    this.inFlight += places;
+    pushInFlight.inc({ host: this.host }, places);
+  }
+
+  /** Ends the connections. Nothing is posted afterwards. */
   close(): Promise<void> {
+    clearTimeout(this.silence);
+    this.count({ isPaused: false, refusesUs: false });
     return this.pool.destroy();
   }
 }

@@ -4,7 +4,7 @@ import { mannersOf } from '../events/urgency.js';
 import { pushPayload, tagOf } from '../events/words.js';
 import type { Reserved, Run } from '../runs/rows.js';
 import type { ChannelSender, Outcome } from '../adapters/adapter.js';
-import { isAllowedEndpoint, publicLookup } from './allowed-hosts.js';
+import { allowedHostOf, publicLookup } from './allowed-hosts.js';
 import { PushOrigin, type PushAnswer } from './push-origin.js';
 import { sealFor, type BrowserKeys } from './seal.js';
 import { Vapid, type VapidKeys } from './vapid.js';
@@ -12,7 +12,7 @@ import { Vapid, type VapidKeys } from './vapid.js';
 /** Sends to browsers: web push (RFC 8030), sealed for each of them (RFC 8291), signed by us (RFC 8292). */
 export interface PushSettings {
   vapid: VapidKeys;
-  /** As for `isAllowedEndpoint`. */
+  /** As for `allowedHostOf`. */
   hosts: readonly string[];
   /** The site's public address, without a slash at its end. */
   site: string;
@@ -33,6 +33,12 @@ export interface PushManners {
   /** False for an endpoint that has accepted nothing yet. */
   isProven?: boolean;
 }
+
+/**
+ * Connections are kept for so many services that a wildcard allows; the push services behind ours have some dozens of names. Others are
+ * invented by subscriptions, and each would keep its pool for ever.
+ */
+export const mostWildcardOrigins = 100;
 
 /** Refused this often where others are accepted, it is this endpoint that is wrong. */
 const mostRefusals = 2;
@@ -78,10 +84,10 @@ export class PushSender implements ChannelSender {
     text: string,
     { urgency, ttlSeconds, topic, isProven = true }: PushManners,
   ): Promise<PushAnswer> {
-    if (!isAllowedEndpoint(endpoint, this.settings.hosts))
-      return { state: 'failed', reason: 'not at a push service we know' };
-    const { origin, host, pathname, search } = new URL(endpoint);
-    return this.originOf(origin, host).post({
+    const allowed = allowedHostOf(endpoint, this.settings.hosts);
+    if (allowed === undefined) return { state: 'failed', reason: 'not at a push service we know' };
+    const { origin, pathname, search } = new URL(endpoint);
+    return this.originOf(origin, allowed).post({
       path: `${pathname}${search}`,
       headers: {
         authorization: this.vapid.authorization(origin),
@@ -117,13 +123,32 @@ export class PushSender implements ChannelSender {
       : { state: 'failed', reason: answer.reason };
   }
 
-  private originOf(origin: string, host: string): PushOrigin {
+  private originOf(origin: string, allowed: string): PushOrigin {
     const known = this.origins.get(origin);
-    if (known) return known;
+    if (!known) this.makeRoom();
     // The operator names a host with a port only for a service of their own, such as a simulated one on this machine.
-    const opened = new PushOrigin(origin, host.includes(':') ? {} : { lookup: publicLookup }, this.logger);
-    this.origins.set(origin, opened);
-    return opened;
+    const lookup = allowed.includes(':') ? {} : { lookup: publicLookup };
+    const wanted = known ?? new PushOrigin(origin, { host: allowed, ...lookup }, this.logger);
+    // The latest used is the last.
+    this.origins.delete(origin);
+    this.origins.set(origin, wanted);
+    return wanted;
+  }
+
+  /** Closes the idle services that have not been used for longest, until there is room for another one. */
+  private makeRoom(): void {
+    const most = mostWildcardOrigins + this.settings.hosts.length;
+    for (const [origin, { isIdle }] of this.origins) {
+      if (this.origins.size < most) return;
+      if (!isIdle) continue;
+      void this.origins.get(origin)?.close();
+      this.origins.delete(origin);
+    }
+  }
+
+  /** How many services connections are kept for. */
+  get openOrigins(): number {
+    return this.origins.size;
   }
 
   async close(): Promise<void> {

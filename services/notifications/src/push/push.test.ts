@@ -2,7 +2,7 @@ import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { testLogger } from '@site/platform/testing/logger';
-import { isAllowedEndpoint, isPublicAddress } from './allowed-hosts.js';
+import { allowedHostOf, isPublicAddress } from './allowed-hosts.js';
 import { OriginHealth } from './origin-health.js';
 import { answerOf, PushOrigin, retryAfterMs } from './push-origin.js';
 import { sealFor } from './seal.js';
@@ -11,12 +11,13 @@ import { Vapid } from './vapid.js';
 const hosts = ['fcm.googleapis.com', '*.push.apple.com', 'localhost:8443'];
 
 describe('an endpoint', () => {
-  it.each(['https://fcm.googleapis.com/fcm/send/x', 'https://web.push.apple.com/Q', 'https://localhost:8443/1'])(
-    'is allowed at a push service we know: %s',
-    (endpoint) => {
-      expect(isAllowedEndpoint(endpoint, hosts)).toBe(true);
-    },
-  );
+  it.each([
+    ['https://fcm.googleapis.com/fcm/send/x', 'fcm.googleapis.com'],
+    ['https://web.push.apple.com/Q', '*.push.apple.com'],
+    ['https://localhost:8443/1', 'localhost:8443'],
+  ])('is allowed at a push service we know: %s', (endpoint, host) => {
+    expect(allowedHostOf(endpoint, hosts)).toBe(host);
+  });
 
   it.each([
     ...['http://fcm.googleapis.com/x', 'https://fcm.googleapis.com:444/x', 'https://me@fcm.googleapis.com/x'],
@@ -24,7 +25,7 @@ describe('an endpoint', () => {
     ...['https://127.0.0.1/', 'https://[::1]/', 'https://a.push.apple.com:8443/', 'ftp://x', 'x', ''],
     `https://fcm.googleapis.com/${'x'.repeat(1_000)}`,
   ])('is refused anywhere else: %s', (endpoint) => {
-    expect(isAllowedEndpoint(endpoint, hosts)).toBe(false);
+    expect(allowedHostOf(endpoint, hosts)).toBeUndefined();
   });
 
   it.each([
@@ -194,7 +195,11 @@ describe('sending to a push service', () => {
   beforeEach(async () => {
     server = createServer((request, response) => answer(request, response));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    origin = new PushOrigin(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, {}, testLogger);
+    origin = new PushOrigin(
+      `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      { host: 'localhost' },
+      testLogger,
+    );
   });
   afterEach(async () => {
     await origin.close();

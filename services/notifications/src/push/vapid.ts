@@ -14,6 +14,8 @@ export interface VapidKeys {
 }
 
 const usedForMs = 12 * 3_600_000;
+/** More than there are push services; endpoints can name invented ones. */
+export const mostTokens = 200;
 const validForSeconds = 16 * 3_600;
 
 export class Vapid {
@@ -29,6 +31,10 @@ export class Vapid {
     const expires = Math.floor(now / 1_000) + validForSeconds;
     const headers = webPush.getVapidHeaders(origin, subject, publicKey, privateKey, 'aes128gcm', expires);
     const authorization = headers.Authorization;
+    for (const oldest of this.tokens.keys()) {
+      if (this.tokens.size < mostTokens) break;
+      this.tokens.delete(oldest);
+    }
     this.tokens.set(origin, { authorization, until: now + usedForMs });
     return authorization;
   }

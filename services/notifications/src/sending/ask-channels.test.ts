@@ -54,7 +54,7 @@ describe('a question to a browser', () => {
     const [{ text, manners } = { text: '', manners: {} }] = pushed;
     expect(JSON.parse(text)).toEqual({
       notification: expect.objectContaining({
-        navigate: `${site}/subscription?token=the-token&ask=confirm`,
+        navigate: `${site}/subscription?token=the-token`,
         data: { confirm: 'the-token' },
       }) as object,
     });
@@ -90,7 +90,7 @@ describe('a question to a mailbox', () => {
     const { confirmations, mails } = setUp();
     expect(await confirmations.mail(mail)).toBe('accepted');
     expect(mails[0]).toMatchObject({ to: 'nora@example.com' });
-    expect(mails[0]?.text).toContain(`${site}/subscription?token=the-token&ask=confirm\n`);
+    expect(mails[0]?.text).toContain(`${site}/subscription?token=the-token\n`);
     expect(mails[0]?.text).toContain('Pulaski County');
     expect(mails[0]?.oneClickUrl).toBeUndefined();
   });
@@ -106,9 +106,20 @@ describe('a question to a mailbox', () => {
   });
 });
 
+it('a mailbox or phone that is told already gets the link to its choices, and is asked nothing', async () => {
+  const { confirmations, mails, texts } = setUp();
+  await confirmations.mail(question({ kind: 'mail', purpose: 'manage', address: 'nora@example.com' }));
+  expect(mails[0]).toMatchObject({ to: 'nora@example.com', subject: 'You already get weather alerts by mail' });
+  expect(mails[0]?.text).toMatch(/Nothing has changed.*Pulaski County/);
+  expect(mails[0]?.text).toContain(`${site}/subscription?token=the-token\n`);
+  expect(mails[0]?.text).not.toMatch(/confirm/i);
+  await confirmations.text?.(question({ kind: 'sms', purpose: 'manage', address: '+15015550123' }));
+  expect(texts[0]).toMatch(/you already get emergency texts.*\/subscription\?token=the-token Reply STOP/);
+});
+
 it('a text that may be out is not sent again', async () => {
   const { confirmations, texts } = setUp();
   expect(await confirmations.text?.(question({ kind: 'sms', address: '+15015550123' }))).toBe('refused');
   expect(texts).toHaveLength(1);
-  expect(texts[0]).toContain('&ask=confirm ');
+  expect(texts[0]).toContain(`open ${site}/subscription?token=the-token Msg`);
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Mailer } from '@site/platform/mail/mailer';
 import { counties } from '@site/state/counties';
 import { siteName } from '@site/state/state';
@@ -47,15 +48,19 @@ export function askChannels({ site, push, mailer, sms }: AskingParts): Confirmat
     },
     async mail(message) {
       if (!mailer) return 'later';
-      const outcome = await mailer.send(mailQuestion(message, site)).then(
+      const outcome = await mailer.send((message.purpose === 'manage' ? mailLink : mailQuestion)(message, site)).then(
         (): Outcome => ({ state: 'accepted' }),
         (error: unknown) => outcomeOf(error),
       );
       return fateOf(outcome);
     },
     ...(sms && {
-      async text({ address, token, channelId }: ConfirmationMessage) {
-        const body = `${siteName}: to get emergency texts, open ${site}/subscription?token=${token}&ask=confirm Msg & data rates may apply. Reply STOP to end.`;
+      async text({ address, purpose, token, channelId }: ConfirmationMessage) {
+        const { manageUrl } = linksOf(site, token);
+        const body =
+          purpose === 'manage'
+            ? `${siteName}: you already get emergency texts. Change or end them: ${manageUrl} Reply STOP to end.`
+            : `${siteName}: to get emergency texts, open ${manageUrl} Msg & data rates may apply. Reply STOP to end.`;
         return fateOf(await sms.send(address, body, channelId));
       },
     }),
@@ -75,11 +80,28 @@ function pushQuestion({ purpose, token, wishes }: ConfirmationMessage, site: str
   // A tap leads to the page that confirms, should the worker not have been able to.
   return {
     ...shared,
-    navigate: `${shared.navigate}&ask=confirm`,
     title: 'One more step',
     body: 'Tap to be told of warnings.',
     data: { confirm: token },
   };
+}
+
+/** Nothing of what the new sign-up chose: it may be a stranger's. */
+function mailLink({ channelId, address, token, wishes }: ConfirmationMessage, site: string) {
+  const { manageUrl } = linksOf(site, token);
+  return composeShort(
+    {
+      subject: 'You already get weather alerts by mail',
+      heading: 'You already get these alerts',
+      lines: [
+        `Someone, probably you, signed this address up again. Nothing has changed: you get alerts for ${namesOf(wishes.counties)}.`,
+      ],
+      button: { label: 'See or change your alerts', url: manageUrl },
+      manageUrl,
+      reason: 'You get this because this address was entered on our site.',
+    },
+    { id: `manage.${channelId}.${randomUUID()}`, to: address },
+  );
 }
 
 function mailQuestion({ channelId, address, token, wishes }: ConfirmationMessage, site: string) {
@@ -92,7 +114,7 @@ function mailQuestion({ channelId, address, token, wishes }: ConfirmationMessage
         `Somebody, we think you, asked us to tell this address about the weather in ${namesOf(wishes.counties)}.`,
         'Nothing is sent before you confirm. If it was not you, do nothing: we forget this address within a day.',
       ],
-      button: { label: 'Yes, tell me', url: `${manageUrl}&ask=confirm` },
+      button: { label: 'Yes, tell me', url: manageUrl },
       manageUrl,
       reason: 'You get this because this address was entered on our site.',
     },

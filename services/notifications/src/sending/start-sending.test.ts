@@ -54,7 +54,7 @@ it('asks a mailbox, and once it has confirmed, brings it a warning with a way ou
   await notifications.subscribe({ email, wishes: someWishes() });
   const question = await mailOf('confirm.');
   expect(question).not.toContain('List-');
-  const token = /\/subscription\?token=([\w-]{43})&ask=confirm\s/.exec(question)?.[1] ?? '';
+  const token = /\/subscription\?token=([\w-]{43})\s/.exec(question)?.[1] ?? '';
   await notifications.call('confirmChannel', { token });
 
   const { dataSource } = notifications.database;

@@ -5,10 +5,11 @@ import { openMailer } from '@site/platform/mail/mailer';
 import { siteName } from '@site/state/state';
 import type { DataSource } from 'typeorm';
 import { AddressSeal } from '../channels/address-seal.js';
-import { sealKeysOf, vapidKeysOf, type SendingConfig } from '../config.js';
+import { budgetsOf, sealKeysOf, vapidKeysOf, type SendingConfig } from '../config.js';
 import { PushSender } from '../push/push-sender.js';
 import { openSmsGateway, type SmsGateway } from '../sms/sms-gateway.js';
 import { SmsSender } from '../sms/sms-sender.js';
+import { measureBudgets } from '../subscriptions/budget-metrics.js';
 import { ConfirmationRelay } from '../subscriptions/confirmation-relay.js';
 import { WebhookSender } from '../webhooks/webhook-sender.js';
 import type { ChannelSender } from '../adapters/adapter.js';
@@ -43,18 +44,19 @@ export async function startSending(config: SendingConfig, dataSource: DataSource
     ...(sms ? [new SmsSender(sms, seal, site, textsPerSecond)] : []),
     new WebhookSender(seal),
   ];
-  const stopMeasuring = measureRuns(dataSource);
+  const budgets = budgetsOf(config);
+  const stopMeasuring = [measureRuns(dataSource), measureBudgets(dataSource, budgets)];
   const everyMs = housekeepingMs;
   const ledger = new WorkLoop({ name: 'ledger', logger, everyMs, round: (rows) => keepDeliveryDays(dataSource, rows) });
   const sender = new Sender({ dataSource, senders, logger, paused: config.NOTIFICATIONS_PAUSED });
   const confirmations = askChannels({ site, push, mailer, sms });
-  const relay = new ConfirmationRelay({ dataSource, seal, confirmations, logger });
+  const relay = new ConfirmationRelay({ dataSource, seal, confirmations, budgets, logger });
   await Promise.all([ledger.start(), sender.start(), relay.start()]);
   logger.info({ channels: senders.map(({ kind }) => kind), paused: config.NOTIFICATIONS_PAUSED }, 'sending');
   return {
     async stop() {
       await ledger.stop();
-      stopMeasuring();
+      for (const stop of stopMeasuring) stop();
       // Before the senders close what it sends with.
       await relay.stop();
       await sender.stop();

@@ -28,6 +28,8 @@ it.each(['please stop texting me', 'I want to opt out', "don't text me again", '
 
 it('explains itself when asked, and keeps going otherwise', () => {
   expect(readReply('help')).toBe('help');
+  expect(readReply(' Start. ')).toBe('start');
+  expect(readReply('don’t start again, stop')).toBe('stop');
   expect(readReply('thanks')).toBe('other');
 });
 

@@ -6,23 +6,27 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** 47 CFR 64.1200(a)(10) names these; any other reasonable wording counts as well, which is what `asksToStop` is for. */
 const stopWords = new Set(['STOP', 'STOPALL', 'QUIT', 'END', 'REVOKE', 'OPTOUT', 'CANCEL', 'UNSUBSCRIBE']);
+/** What carriers take for permission after a STOP (CTIA Messaging Principles, 5.1.3). */
+const startWords = new Set(['START', 'UNSTOP']);
 const helpWords = new Set(['HELP', 'INFO']);
 
 const letters = (text: string) => text.toUpperCase().replace(/[^A-Z]/g, '');
 const stopSentence =
   /\b(stop|unsubscribe|opt[ -]?out|remove me|leave me alone|no more|do ?n[o'’]?t (text|send|message)|quit (texting|sending))\b/i;
 
-/** What somebody who texted wants: no more texts, an explanation, or nothing that we understand. */
-export function readReply(reply: string): 'stop' | 'help' | 'other' {
+/** What a texter wants: no more texts, texts again, an explanation, or nothing that we understand. */
+export function readReply(reply: string): 'stop' | 'start' | 'help' | 'other' {
   const text = canonicalLine(reply).normalize('NFKC');
   const word = letters(text);
   if (stopWords.has(word) || stopSentence.test(text)) return 'stop';
+  if (startWords.has(word)) return 'start';
   return helpWords.has(word) ? 'help' : 'other';
 }
 
 export const helpAnswer = `${siteName}: texts for the most dangerous warnings in your counties. Msg & data rates may apply. Reply STOP to end.`;
 /** The one text that may follow a STOP. */
-export const stopAnswer = `${siteName}: you will get no more texts from us.`;
+export const stopAnswer = `${siteName}: you will get no more texts from us. Text START to allow them again.`;
+export const startAnswer = `${siteName}: we may text you again. Sign up on our site to choose your counties. Reply STOP to end.`;
 
 /**
  * Whether a request comes from the carrier: X-Twilio-Signature is HMAC-SHA1, in base64, of the address and all fields of the

@@ -1,11 +1,14 @@
 import type { AnswerTextRequest } from '@site/proto/gen/nest/notifications/v1/subscriptions';
 import { forbidden, unprocessable } from '@site/proto/grpc';
 import { usPhoneField } from '@site/proto/notifications/v1/subscriptions.schema';
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import type { AddressSeal } from '../channels/address-seal.js';
 import { endChannels } from '../channels/end-channels.js';
 import type { NotificationSettings } from '../settings.js';
-import { helpAnswer, isSignedByCarrier, readReply, stopAnswer } from '../sms/reply-words.js';
+import { helpAnswer, isSignedByCarrier, readReply, startAnswer, stopAnswer } from '../sms/reply-words.js';
+import { allowTexts, stopTexts } from './confirmation-limits.js';
+
+const answers = { stop: stopAnswer, start: startAnswer, help: helpAnswer, other: '' };
 
 /**
  * Does what somebody texted us to do, and returns what to answer. The same for a phone that we know and one that we do not.
@@ -20,19 +23,19 @@ export async function answerText(
   const { form } = request;
   if (!isSignedByCarrier(request, smsAuthToken)) throw forbidden('This is not signed by the carrier of our texts.');
   const wanted = readReply(form['OptOutType'] || (form['Body'] ?? ''));
-  if (wanted === 'stop') await endPhone(dataSource, seal, form['From'] ?? '');
-  // It says so where it has answered itself.
-  if (wanted === 'other' || form['OptOutType']) return '';
-  return wanted === 'stop' ? stopAnswer : helpAnswer;
+  const { data: number } = usPhoneField.safeParse(form['From'] ?? '');
+  if (number !== undefined) {
+    const hash = seal.hash('sms', number);
+    if (wanted === 'stop') await dataSource.transaction((manager) => stopPhone(manager, hash));
+    if (wanted === 'start') await allowTexts(dataSource.manager, hash);
+  }
+  // The carrier says so where it has answered itself.
+  return form['OptOutType'] ? '' : answers[wanted];
 }
 
-async function endPhone(dataSource: DataSource, seal: AddressSeal, phone: string): Promise<void> {
-  const { data: number } = usPhoneField.safeParse(phone);
-  if (number === undefined) return;
-  await dataSource.transaction(async (manager) => {
-    const [channel] = await manager.query<{ id: string }[]>('SELECT id FROM channels WHERE address_hash = $1', [
-      seal.hash('sms', number),
-    ]);
-    if (channel) await endChannels(manager, [channel.id], 'ended');
-  });
+/** Also remembers a phone that has no subscription: it may be signed up later. */
+async function stopPhone(manager: EntityManager, hash: Buffer): Promise<void> {
+  await stopTexts(manager, hash);
+  const [channel] = await manager.query<{ id: string }[]>('SELECT id FROM channels WHERE address_hash = $1', [hash]);
+  if (channel) await endChannels(manager, [channel.id], 'ended');
 }

@@ -4,7 +4,7 @@ import { readEmail } from '@site/proto/email-address';
 import { invalid } from '@site/proto/grpc';
 import { pushFields, usPhoneField } from '@site/proto/notifications/v1/subscriptions.schema';
 import type { PushKeys } from '../channels/address-seal.js';
-import { isAllowedEndpoint } from '../push/allowed-hosts.js';
+import { allowedHostOf } from '../push/allowed-hosts.js';
 import type { NotificationSettings } from '../settings.js';
 
 /** Where somebody wants to be told, checked. */
@@ -35,6 +35,9 @@ export function channelOf(
     if (!settings.sms) throw wrong('phone', 'This site does not send text messages.');
     const read = usPhoneField.safeParse(phone);
     if (!read.success) throw wrong('phone', read.error.issues[0]?.message ?? 'Please enter a US number');
+    const areaCode = read.data.slice(2, 5);
+    if (!settings.smsAreaCodes.includes(areaCode))
+      throw wrong('phone', `We can't send texts to area code ${areaCode}. Please enter a US mobile number.`);
     return { kind: 'sms', address: read.data, pushOrigin: null };
   }
   return mailAddress(email ?? '', settings);
@@ -59,7 +62,7 @@ export function pushAddress(push: PushEndpoint | undefined, settings: Notificati
     throw wrong(['push', ...(issue?.path ?? [])].join('.'), issue?.message ?? 'push is required');
   }
   const { endpoint, p256dh, auth } = checked.data;
-  if (!isAllowedEndpoint(endpoint, settings.pushHosts))
+  if (allowedHostOf(endpoint, settings.pushHosts) === undefined)
     throw wrong('push.endpoint', 'endpoint is not a push service we know');
   if (!isOnCurve(p256dh)) throw wrong('push.p256dh', 'p256dh is no point of P-256');
   const { origin, href } = new URL(endpoint);

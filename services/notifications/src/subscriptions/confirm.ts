@@ -2,6 +2,7 @@ import { conflict, invalid } from '@site/proto/grpc';
 import type { Wishes } from '@site/proto/gen/nest/notifications/v1/subscriptions';
 import type { EntityManager } from 'typeorm';
 import { markUsed, type OpenedToken } from '../channels/tokens.js';
+import { countConfirmed, hasStopped } from './confirmation-limits.js';
 import { keepWishes } from './wishes.js';
 
 /** What waited for the answer. */
@@ -10,23 +11,27 @@ interface Answered {
   keysSealed: Buffer | null;
   consentVersion: string;
   network: string;
+  client: string;
   askedAt: Date;
 }
 
 /**
  * Makes what was signed up for apply, once. A token that has confirmed already changes nothing, so that a second click cannot
  * bring back an old choice.
- * @throws ABORTED when the subscription has ended since, INVALID_ARGUMENT when the answer comes too late
+ * @throws ABORTED when the subscription has ended since or the phone has sent STOP, INVALID_ARGUMENT when the answer comes too late
  */
 export async function confirm(manager: EntityManager, { hash, channel, used, expired }: OpenedToken): Promise<void> {
-  const { id, state, subscriberId } = channel;
+  const { id, kind, state, subscriberId } = channel;
   if (state === 'ended' || state === 'bounced' || (used && state === 'pending'))
     throw conflict('This subscription has ended since. Please sign up again.');
   if (used) return;
   if (expired) throw tooLate();
+  if (await hasStopped(manager, channel.addressHash))
+    throw conflict('This phone has sent STOP to us. Text START to our number, then sign up again.');
   const [[answered]] = await manager.query<[Answered[], number]>(
     `DELETE FROM confirmations WHERE channel_id = $1 AND purpose = 'confirm'
-     RETURNING wishes, keys_sealed AS "keysSealed", consent_version AS "consentVersion", network, asked_at AS "askedAt"`,
+     RETURNING wishes, keys_sealed AS "keysSealed", consent_version AS "consentVersion", network, client,
+       asked_at AS "askedAt"`,
     [id],
   );
   await markUsed(manager, hash);
@@ -48,6 +53,7 @@ export async function confirm(manager: EntityManager, { hash, channel, used, exp
     [subscriberId],
   );
   await keepWishes(manager, subscriberId, answered.wishes);
+  if (state !== 'confirmed') await countConfirmed(manager, { ...answered, kind });
 }
 
 function tooLate() {

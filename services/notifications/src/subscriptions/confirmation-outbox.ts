@@ -5,6 +5,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import type { AddressSeal } from '../channels/address-seal.js';
 import { endChannels } from '../channels/end-channels.js';
 import { issueConfirmToken } from '../channels/tokens.js';
+import { admit, type ConfirmationBudgets } from './confirmation-limits.js';
 import type { ConfirmationMessage, ConfirmationPurpose } from './confirmations.js';
 
 /**
@@ -33,14 +34,13 @@ export interface DueConfirmation {
   subscriberId: string;
   addressSealed: Buffer;
   keysSealed: Buffer | null;
-  /** Null for "still-there". */
+  /** Null unless it is to confirm. */
   wishes: Wishes | null;
   askedAt: Date;
   tries: number;
 }
 
-/** Nobody fills somebody's mailbox by signing them up: a mail or text an hour at most, a push a minute. */
-const noSoonerThan = `CASE kind WHEN 'push' THEN interval '1 minute' ELSE interval '1 hour' END`;
+const pushNoSoonerThan = `interval '1 minute'`;
 
 /**
  * Takes questions that are due, each for a minute; several relays may do so at once.
@@ -48,6 +48,7 @@ const noSoonerThan = `CASE kind WHEN 'push' THEN interval '1 minute' ELSE interv
  */
 export function claimDue(
   dataSource: DataSource,
+  budgets: ConfirmationBudgets,
   rows: FailedRows,
 ): Promise<{ claimed: DueConfirmation[]; isMore: boolean; dueInMs: number | null }> {
   return dataSource.transaction(async (manager) => {
@@ -60,7 +61,7 @@ export function claimDue(
     await rows.attemptAll(
       due.map(({ id }) => id),
       (id) => `claim:${id}`,
-      (ids) => manager.transaction(async (inner) => claimed.push(...(await claim(inner, ids)))),
+      (ids) => manager.transaction(async (inner) => claimed.push(...(await claim(inner, budgets, ids)))),
     );
     const [{ due_in_ms: dueInMs }] = await manager.query<[{ due_in_ms: number | null }]>(
       `SELECT (extract(epoch FROM min(due_at) - clock_timestamp()) * 1000)::float8 AS due_in_ms
@@ -71,13 +72,19 @@ export function claimDue(
   });
 }
 
-async function claim(manager: EntityManager, channelIds: readonly string[]): Promise<DueConfirmation[]> {
-  // A browser is asked again when its minute is over: whoever tries twice may have missed the first. A mail is there to be found.
+async function claim(
+  manager: EntityManager,
+  budgets: ConfirmationBudgets,
+  channelIds: readonly string[],
+): Promise<DueConfirmation[]> {
+  // A user who signs up twice may have missed the first push.
   await manager.query(
-    `UPDATE confirmations SET due_at = CASE kind WHEN 'push' THEN last_sent_at + ${noSoonerThan} END FROM channels
-     WHERE channel_id = ANY($1) AND channels.id = channel_id AND last_sent_at > now() - ${noSoonerThan}`,
+    `UPDATE confirmations SET due_at = last_sent_at + ${pushNoSoonerThan} FROM channels
+     WHERE channel_id = ANY($1) AND channels.id = channel_id AND kind = 'push'
+       AND last_sent_at > now() - ${pushNoSoonerThan}`,
     [channelIds],
   );
+  await admit(manager, budgets, channelIds);
   const [due] = await manager.query<[DueConfirmation[], number]>(
     `UPDATE confirmations AS asked SET ${lease.take('tries + 1')} FROM channels
      WHERE channel_id = ANY($1) AND due_at <= now() AND channels.id = channel_id
@@ -108,7 +115,7 @@ export async function messageFor(
   };
 }
 
-/** Writes down that a question was accepted. One that was asked again in the meantime stays due. */
+/** Records that a question was accepted. One that was asked again in the meantime is due as a new one. */
 export async function recordAsked(dataSource: DataSource, { channelId, purpose, askedAt }: DueConfirmation) {
   if (purpose === 'still-there') {
     await dataSource.query('UPDATE channels SET last_ok_at = now() WHERE id = $1', [channelId]);
@@ -116,7 +123,8 @@ export async function recordAsked(dataSource: DataSource, { channelId, purpose, 
     return;
   }
   await dataSource.query(
-    `UPDATE confirmations SET last_sent_at = now(), due_at = CASE WHEN asked_at = $2 THEN NULL ELSE due_at END
+    `UPDATE confirmations SET last_sent_at = now(), due_at = CASE WHEN asked_at = $2 THEN NULL ELSE now() END,
+       tries = CASE WHEN asked_at = $2 THEN tries ELSE 0 END
      WHERE channel_id = $1`,
     [channelId, askedAt],
   );
@@ -128,10 +136,15 @@ export const recordGone = (dataSource: DataSource, { channelId, kind }: DueConfi
 
 /**
  * The question is dropped; a channel that has never answered is forgotten with it. One that is confirmed stays: should it be us
- * who are refused, nobody is unsubscribed for that.
+ * who are refused, nobody is unsubscribed for that. One that was asked again in the meantime is due as a new one.
  */
-export const recordRefused = (dataSource: DataSource, { channelId, askedAt }: DueConfirmation): Promise<unknown> =>
-  dataSource.query('DELETE FROM confirmations WHERE channel_id = $1 AND asked_at = $2', [channelId, askedAt]);
+export async function recordRefused(dataSource: DataSource, { channelId, askedAt }: DueConfirmation): Promise<void> {
+  await dataSource.query(
+    'UPDATE confirmations SET due_at = now(), tries = 0 WHERE channel_id = $1 AND asked_at <> $2',
+    [channelId, askedAt],
+  );
+  await dataSource.query('DELETE FROM confirmations WHERE channel_id = $1 AND asked_at = $2', [channelId, askedAt]);
+}
 
 const firstWaitSeconds = 5;
 const longestWaitSeconds = 600;

@@ -13,6 +13,7 @@ import {
   recordRefused,
   type DueConfirmation,
 } from './confirmation-outbox.js';
+import type { ConfirmationBudgets } from './confirmation-limits.js';
 import type { ConfirmationFate, ConfirmationMessage, Confirmations } from './confirmations.js';
 import { readWishes } from './wishes.js';
 
@@ -20,6 +21,7 @@ export interface RelayParts {
   dataSource: DataSource;
   seal: AddressSeal;
   confirmations: Confirmations;
+  budgets: ConfirmationBudgets;
   logger: Logger;
 }
 
@@ -52,7 +54,7 @@ export class ConfirmationRelay {
 
   /** @returns whether to look again at once; if not, in how many milliseconds */
   private async sendDue(rows: FailedRows): Promise<boolean | number> {
-    const { claimed, isMore, dueInMs } = await claimDue(this.parts.dataSource, rows);
+    const { claimed, isMore, dueInMs } = await claimDue(this.parts.dataSource, this.parts.budgets, rows);
     // All of them end before an outage ends the round: their messages may be out.
     const ended = await Promise.allSettled(claimed.map((due) => this.trySend(rows, due)));
     for (const end of ended) if (end.status === 'rejected') throw end.reason;

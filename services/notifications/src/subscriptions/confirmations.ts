@@ -15,10 +15,10 @@ export interface ConfirmationMessage {
   keys?: PushKeys;
   /**
    * "confirm": a browser's service worker posts it back by itself (`data.confirm`), a mail has it in its link; it serves for a
-   * day. "still-there": the token of every message to the channel, for changing and ending.
+   * day. Otherwise the token of every message to the channel, for changing and ending.
    */
   token: string;
-  /** What was signed up for; for "still-there", what applies. */
+  /** What was signed up for; unless it is to confirm, what applies. */
   wishes: Wishes;
 }
 

@@ -66,10 +66,8 @@ describe('a question to a channel', () => {
       return row?.due_at === null;
     });
     expect(askedAt(email)).toHaveLength(1);
-    await setTimes(
-      `UPDATE confirmations SET last_sent_at = now() - interval '1 hour', due_at = now() WHERE channel_id = $1`,
-      [id],
-    );
+    await notifications.query(`UPDATE asked_addresses SET last_asked_at = now() - interval '1 hour'`);
+    await setTimes('UPDATE confirmations SET due_at = now() WHERE channel_id = $1', [id]);
     expect(await question(email, 2)).toMatchObject({ wishes: { counties: ['05001'] } });
   });
 
@@ -160,25 +158,43 @@ describe('confirming', () => {
     expect(await confirm((await question(email)).token)).toEqual({ managementToken: '' });
   });
 
-  it('is what a new choice for a confirmed address waits for', async () => {
-    const email = anEmail();
-    await notifications.subscribe({ email });
-    const { channelId, token: first } = await question(email);
-    await until('the question to be written down', async () => {
-      const [row] = await notifications.query<{ sent: boolean }>(
-        'SELECT last_sent_at IS NOT NULL AS sent FROM confirmations WHERE channel_id = $1',
-        [channelId],
-      );
-      return row?.sent;
+  it('is what a new choice of a confirmed browser waits for', async () => {
+    const push = aBrowser();
+    await notifications.subscribe({ push });
+    const { managementToken } = await confirm((await question(push.endpoint)).token);
+    await notifications.subscribe({ push, wishes: someWishes({ kinds: ['winter'] }) });
+    const { token } = await question(push.endpoint, 2);
+    expect(await wishesOf(managementToken)).toEqual({
+      ...{ wishes: someWishes(), channel: 'push', state: 'confirmed' },
+      asked: someWishes({ kinds: ['winter'] }),
     });
-    await confirm(first);
-    const token = notifications.seal.manageToken(channelId);
-    await notifications.subscribe({ email, wishes: someWishes({ kinds: ['winter'] }) });
-    const { token: second } = await question(email, 2);
-    expect(await wishesOf(token)).toMatchObject({ wishes: someWishes(), state: 'confirmed' });
-    await confirm(second);
-    expect(await wishesOf(token)).toMatchObject({ wishes: { kinds: ['winter'] } });
+    await confirm(token);
+    expect(await wishesOf(managementToken)).toEqual({
+      ...{ wishes: someWishes({ kinds: ['winter'] }), channel: 'push', state: 'confirmed' },
+    });
   });
+
+  it.each<[string, string, () => { email?: string; phone?: string }]>([
+    ['mailbox', 'mail', () => ({ email: anEmail() })],
+    ['phone', 'sms', () => ({ phone: '+15015550177' })],
+  ])(
+    'is not what a sign-up of a confirmed %s leads to: it gets its link, and keeps its choice',
+    async (_what, kind, make) => {
+      const way = make();
+      const address = way.email ?? way.phone ?? '';
+      await notifications.subscribe(way);
+      const first = await question(address);
+      await confirm(first.token);
+      await notifications.query(`UPDATE asked_addresses SET last_asked_at = now() - interval '1 hour'`);
+      await notifications.subscribe({ ...way, wishes: someWishes({ counties: ['05001'], kinds: ['winter'] }) });
+      const second = await question(address, 2);
+      const token = notifications.seal.manageToken(second.channelId);
+      expect(second).toMatchObject({ kind, purpose: 'manage', wishes: someWishes(), token });
+      await confirm(first.token);
+      await failsWith(confirm(second.token), status.NOT_FOUND);
+      expect(await wishesOf(token)).toEqual({ wishes: someWishes(), channel: kind, state: 'confirmed' });
+    },
+  );
 
   it('comes too late after a day, and for what has ended', async () => {
     const email = anEmail();

@@ -1,6 +1,5 @@
 import { newId } from '@site/platform/base/ids';
 import type { Wishes } from '@site/proto/gen/nest/notifications/v1/subscriptions';
-import { tooMany } from '@site/proto/grpc';
 import type { EntityManager } from 'typeorm';
 import type { AddressSeal } from '../channels/address-seal.js';
 import { shardOf } from '../channels/channel.entity.js';
@@ -13,52 +12,41 @@ export interface SignUp {
   consentVersion: string;
   /** /24 or /64. */
   network: string;
+  /** Stands for the client's address, or /64; empty when the gateway didn't say. */
+  client: string;
 }
 
-/** Channels of one network that have not answered; more than any household, classroom or office makes in a day. */
-const mostUnanswered = 50;
-const askAgainSeconds = 3_600;
-
 /**
- * Keeps what a sign-up wants until its channel has answered, and has the channel asked. The statements are the same for a new, a
- * pending, a confirmed and an ended address: neither the answer nor the time tells anything.
- * @throws RESOURCE_EXHAUSTED when too many channels of the network have not answered
+ * Keeps what a sign-up wants until its channel has answered, and has the channel asked as soon as `confirmation-limits.ts` allows.
+ * A confirmed mailbox or phone gets the link to its choices instead; a browser can only be signed up by itself. The statements are the
+ * same for a new, a pending, a confirmed and an ended address, so that neither the answer nor its time reveals which it is.
  */
 export async function keepSignUp(manager: EntityManager, seal: AddressSeal, signUp: SignUp): Promise<void> {
-  const { channel, wishes, consentVersion, network } = signUp;
+  const { channel, wishes, consentVersion, network, client } = signUp;
   const hash = seal.hash(channel.kind, channel.address);
-  await refuseFlood(manager, network, hash);
   const channelId = await keepChannel(manager, seal, channel, hash);
+  // A mail or text that already waits keeps its turn and its attempts: signing up again must not send it twice.
+  const keepsTurn = `(known.due_at IS NOT NULL AND ${channel.kind !== 'push'})`;
   await manager.query(
-    `INSERT INTO confirmations (channel_id, purpose, wishes, keys_sealed, consent_version, network, due_at)
-     VALUES ($1, 'confirm', $2, $3, $4, $5, now())
+    `INSERT INTO confirmations AS known
+       (channel_id, purpose, wishes, keys_sealed, consent_version, network, client, due_at)
+     SELECT id, CASE WHEN is_told THEN 'manage' ELSE 'confirm' END, CASE WHEN NOT is_told THEN $2::jsonb END,
+       $3, $4, $5, $6, now()
+     FROM (SELECT id, state = 'confirmed' AND kind <> 'push' AS is_told FROM channels WHERE id = $1) AS channel
      ON CONFLICT (channel_id) DO UPDATE SET purpose = excluded.purpose, wishes = excluded.wishes,
        keys_sealed = excluded.keys_sealed, consent_version = excluded.consent_version, network = excluded.network,
-       asked_at = now(), due_at = now(), tries = 0`,
+       client = excluded.client, asked_at = now(),
+       due_at = CASE WHEN ${keepsTurn} THEN known.due_at ELSE now() END,
+       tries = CASE WHEN ${keepsTurn} THEN known.tries ELSE 0 END`,
     [
       channelId,
       JSON.stringify(wishes),
       channel.keys ? seal.sealKeys(channel.keys, channelId) : null,
       consentVersion,
       network,
+      client,
     ],
   );
-}
-
-async function refuseFlood(manager: EntityManager, network: string, hash: Buffer): Promise<void> {
-  // One after the other, so that fifty at once are not counted as none.
-  await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`notifications.network|${network}`]);
-  const [{ unanswered }] = await manager.query<[{ unanswered: number }]>(
-    `SELECT count(*)::integer AS unanswered FROM confirmations
-     WHERE network = $1 AND purpose = 'confirm' AND asked_at > now() - interval '1 day'
-       AND channel_id IS DISTINCT FROM (SELECT id FROM channels WHERE address_hash = $2)`,
-    [network, hash],
-  );
-  if (unanswered >= mostUnanswered)
-    throw tooMany(
-      'Too many sign-ups from your network have not been confirmed. Please confirm one, or try again tomorrow.',
-      askAgainSeconds,
-    );
 }
 
 /** The id of the channel with this address, which is made if there is none; one that has ended is asked again. */

@@ -23,8 +23,8 @@ import {
   type SubscriptionsServiceController,
   type UpdateWishesRequest,
   type UpdateWishesResponse,
-  type Wishes,
 } from '@site/proto/gen/nest/notifications/v1/subscriptions';
+import { consentVersionField } from '@site/proto/notifications/v1/subscriptions.schema';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AddressSeal } from '../channels/address-seal.js';
 import type { Channel } from '../channels/channel.entity.js';
@@ -73,16 +73,16 @@ export class SubscriptionsController implements SubscriptionsServiceController {
   }
 
   private checkedSignUp(request: SubscribeRequest): SignUp {
-    const { consentVersion, network } = request;
-    if (!/^[\w.-]{1,40}$/.test(consentVersion)) {
-      const message = 'consent_version is not one of ours';
-      throw invalid(message, [{ field: 'consent_version', message }]);
-    }
+    const { consentVersion, network, client } = request;
+    const { error } = consentVersionField.safeParse(consentVersion);
+    if (error)
+      throw invalid(error.issues[0]!.message, [{ field: 'consent_version', message: error.issues[0]!.message }]);
     return {
       channel: channelOf(request, this.settings),
       wishes: checkedWishes(request.wishes),
       consentVersion,
       network: (network || 'unknown').slice(0, 64),
+      client: client && this.seal.hash('client', client).toString('base64url'),
     };
   }
 
@@ -100,7 +100,11 @@ export class SubscriptionsController implements SubscriptionsServiceController {
   async getWishes({ token }: GetWishesRequest): Promise<GetWishesResponse> {
     return this.dataSource.transaction(async (manager) => {
       const channel = await openSubscription(manager, token);
-      return { wishes: await wishesOf(manager, channel), channel: channel.kind, state: channel.state };
+      const { id, kind, state } = channel;
+      const asked = await manager.findOneBy(Confirmation, { channelId: id, purpose: 'confirm' });
+      const wishes = state === 'pending' ? asked?.wishes : await readWishes(manager, channel.subscriberId);
+      if (!wishes) throw hasEnded();
+      return { wishes, channel: kind, state, ...(state !== 'pending' && asked?.wishes && { asked: asked.wishes }) };
     });
   }
 
@@ -166,16 +170,6 @@ async function openSubscription(manager: EntityManager, token: string): Promise<
   if (channel.state !== 'pending' && channel.state !== 'confirmed') throw hasEnded();
   await manager.query('UPDATE subscribers SET last_seen_at = now() WHERE id = $1', [channel.subscriberId]);
   return channel;
-}
-
-/** What applies, or for a channel that has not answered, what was signed up for. */
-async function wishesOf(manager: EntityManager, { id, subscriberId, state }: Channel): Promise<Wishes> {
-  const wishes =
-    state === 'confirmed'
-      ? await readWishes(manager, subscriberId)
-      : (await manager.findOneBy(Confirmation, { channelId: id }))?.wishes;
-  if (!wishes) throw hasEnded();
-  return wishes;
 }
 
 const hasEnded = () => conflict('This subscription has ended. Please sign up again.');

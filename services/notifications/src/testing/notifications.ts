@@ -5,11 +5,14 @@ import { startTestService, type TestService } from '@site/platform/testing/servi
 import type { PushEndpoint, SubscribeRequest, Wishes } from '@site/proto/gen/nest/notifications/v1/subscriptions';
 import type { Caller } from '@site/proto/grpc';
 import { consentVersion } from '@site/proto/notifications/v1/subscriptions.schema';
+import { usAreaCodes } from '@site/proto/us-area-codes';
 import { AppModule, packages } from '../app.module.js';
 import { AddressSeal, type SealKeys } from '../channels/address-seal.js';
 import { issueConfirmToken } from '../channels/tokens.js';
 import { notificationsDatabase } from '../database.js';
+import { sweepBy } from '../retention.js';
 import type { NotificationSettings } from '../settings.js';
+import type { ConfirmationBudgets } from '../subscriptions/confirmation-limits.js';
 import { ConfirmationRelay } from '../subscriptions/confirmation-relay.js';
 import type { ConfirmationFate, ConfirmationMessage } from '../subscriptions/confirmations.js';
 
@@ -56,8 +59,14 @@ const usualSettings: NotificationSettings = {
   mail: true,
   sms: true,
   smsAuthToken: carrierToken,
+  smsAreaCodes: usAreaCodes,
   paused: false,
   pushHosts: ['fcm.googleapis.com', '*.push.apple.com'],
+};
+
+const roomyBudgets: ConfirmationBudgets = {
+  mail: { site: 10_000, network: 1_000 },
+  sms: { site: 10_000, network: 1_000 },
 };
 
 /** Plays the push services and the mail server: keeps what channels are asked, and lets a test decide what comes of it. */
@@ -115,14 +124,16 @@ export class Notifications {
   }
 
   /** Starts the part of the sender that asks channels. */
-  async startRelay(): Promise<ConfirmationRelay> {
+  async startRelay(budgets: ConfirmationBudgets = roomyBudgets): Promise<ConfirmationRelay> {
     const { confirmations, seal } = this;
     const { dataSource } = this.database;
-    const relay = new ConfirmationRelay({ dataSource, seal, confirmations, logger: testLogger });
+    const relay = new ConfirmationRelay({ dataSource, seal, confirmations, budgets, logger: testLogger });
     this.relays.push(relay);
     await relay.start();
     return relay;
   }
+
+  sweep = (): Promise<unknown> => sweepBy(this.seal)(this.database.dataSource);
 
   call = <Response = object>(method: string, request: object, caller?: Caller): Promise<Response> =>
     this.service.call<Response>('notifications.v1.SubscriptionsService', method, request, caller);

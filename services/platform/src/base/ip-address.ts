@@ -26,7 +26,7 @@ export function parseIp(text: string): IpAddress | undefined {
   const bare = text
     .trim()
     .replace(/^\[(.*)\](?::\d+)?$|^([\d.]+):\d+$/, '$1$2')
-    .replace(/%.*$/, '');
+    .replace(/%.*$/s, '');
   if (isIPv4(bare)) return { ipv4: bare };
   if (!isIPv6(bare)) return undefined;
   // The URL parser normalizes every spelling: no embedded dots, at most one "::".

@@ -2,6 +2,15 @@ import type { LoggerService } from '@nestjs/common';
 import { pino, type Logger } from 'pino';
 import { currentContext } from './request-context.js';
 
+const secrets = ['password', 'token', 'authorization', 'email'];
+/** What Postgres and TypeORM add to an error of a query: its values, and the row that was refused. */
+const typed = ['parameters', 'detail', 'where', 'driverError.detail', 'driverError.where', 'cause.detail'];
+/** What no line has. */
+export const redact = {
+  paths: [...secrets, ...secrets.map((name) => `*.${name}`), ...typed.map((name) => `err.${name}`)],
+  censor: '[redacted]',
+};
+
 /**
  * One JSON object a line, with the request id where there is one. Secrets and what people typed are never logged: the
  * redaction list below is the second line of defence, not the first.
@@ -13,10 +22,7 @@ export function createLogger(options: { name: string; level: string; format: 'js
     timestamp: pino.stdTimeFunctions.isoTime,
     base: { service: options.name },
     mixin: () => currentContext() ?? {},
-    redact: {
-      paths: ['password', 'token', 'authorization', 'email', '*.password', '*.token', '*.authorization', '*.email'],
-      censor: '[redacted]',
-    },
+    redact,
   };
   if (options.format === 'json') return pino(settings, pino.destination(gathered));
   const transport = {

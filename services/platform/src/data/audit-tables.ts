@@ -209,5 +209,48 @@ class ChainAudit1795737600001 implements ForwardMigration {
   up = chainEarlierEntries;
 }
 
+/**
+ * Makes the log forget labels only of subjects that no table has a row of any more: a service could otherwise blank what was done to a
+ * post that is still there. Rows are found by primary key, in every table that has a UUID as its `id`.
+ */
+async function requireGoneSubjects(runner: QueryRunner): Promise<void> {
+  const [{ schema }] = (await runner.query('SELECT quote_ident(current_schema()) AS schema')) as [{ schema: string }];
+  await runner.query(`
+    CREATE OR REPLACE FUNCTION audit_forget_labels(subjects text[]) RETURNS integer LANGUAGE plpgsql
+    SECURITY DEFINER SET search_path = ${schema}, pg_temp
+    AS $$
+    DECLARE
+      -- Subjects in another form are no rows, and keep their labels.
+      ids uuid[] := ARRAY(SELECT subject::uuid FROM unnest(subjects) AS subject
+        WHERE subject ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$');
+      place regclass;
+      found uuid;
+      forgotten integer;
+    BEGIN
+      FOR place IN
+        SELECT attrelid FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
+        JOIN pg_index ON indrelid = attrelid AND indisprimary AND indkey::text = attnum::text
+        WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
+          AND relname <> 'audit' AND attname = 'id' AND atttypid = 'uuid'::regtype
+      LOOP
+        EXECUTE format('SELECT id FROM %s WHERE id = ANY($1) LIMIT 1', place) INTO found USING ids;
+        IF found IS NOT NULL THEN
+          RAISE EXCEPTION '% is still in %: its labels stay', found, place USING ERRCODE = 'insufficient_privilege';
+        END IF;
+      END LOOP;
+      UPDATE audit SET subject_label = '', label_salt = NULL
+      WHERE subject_id = ANY(ids::text[]) AND subject_label <> '';
+      GET DIAGNOSTICS forgotten = ROW_COUNT;
+      RETURN forgotten;
+    END
+    $$`);
+}
+
+/** Replaces a function: no table is touched. */
+class RequireGoneSubjects1797300000000 implements ForwardMigration {
+  name = 'RequireGoneSubjects1797300000000';
+  up = requireGoneSubjects;
+}
+
 /** The same step for every service with an audit log; a released one is never edited. */
-export const auditMigrations = [SecureAudit1795737600000, ChainAudit1795737600001];
+export const auditMigrations = [SecureAudit1795737600000, ChainAudit1795737600001, RequireGoneSubjects1797300000000];

@@ -19,6 +19,7 @@ class Earlier1700000000000 {
   async up(runner: QueryRunner) {
     await createSharedTables(runner);
     await createSharedTables2(runner);
+    await runner.query('CREATE TABLE posts (id uuid PRIMARY KEY)');
     await runner.query(
       `DO $$ BEGIN CREATE ROLE ${role} LOGIN PASSWORD 'test'; EXCEPTION WHEN duplicate_object THEN NULL; END $$`,
     );
@@ -196,6 +197,34 @@ describe('the check', () => {
     await runner.rollbackTransaction();
     await runner.release();
     expect((await check([anchor])).fault).toBeUndefined();
+  });
+});
+
+describe('the label of a subject', () => {
+  const labelOf = async (subject: string) =>
+    (await ask<{ label: string }>('SELECT subject_label AS label FROM audit WHERE subject_id = $1', [subject]))[0]
+      ?.label;
+  const forget = (...subjects: string[]) => service.query('SELECT audit_forget_labels($1)', [subjects]);
+
+  it('stays while a table has its row, whoever asks', async () => {
+    const [there, gone] = [newId(), newId()];
+    await database.dataSource.query('INSERT INTO posts (id) VALUES ($1)', [there]);
+    for (const subject of [there, gone]) await write('post.edit', subject, 'Tornado guide');
+    await expect(forget(gone, there)).rejects.toThrow('is still in posts');
+    expect([await labelOf(there), await labelOf(gone)]).toEqual(['Tornado guide', 'Tornado guide']);
+    await forget(there.toUpperCase());
+    expect(await labelOf(there)).toBe('Tornado guide');
+    await database.dataSource.transaction(async (manager) => {
+      await manager.query('DELETE FROM posts WHERE id = $1', [there]);
+      await forgetLabels(manager, [there]);
+    });
+    expect([await labelOf(there), await labelOf(gone)]).toEqual(['', 'Tornado guide']);
+  });
+
+  it('stays for good where the subject is no row', async () => {
+    await write('sending.hold', 'sending', 'All of it');
+    await forget('sending');
+    expect(await labelOf('sending')).toBe('All of it');
   });
 });
 

@@ -90,7 +90,10 @@ export async function audit(
   });
 }
 
-/** Forgets what people called these subjects; that something was done with them stays. */
+/**
+ * Forgets what people called these subjects; that something was done with them stays.
+ * @throws when a table has a row of one of them
+ */
 export async function forgetLabels(manager: EntityManager, subjectIds: string[]): Promise<void> {
   if (subjectIds.length > 0) await manager.query('SELECT audit_forget_labels($1)', [subjectIds]);
 }

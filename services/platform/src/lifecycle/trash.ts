@@ -7,7 +7,7 @@ import {
   type RestoreFromTrashRequest,
   type TrashServiceController,
 } from '@site/proto/gen/nest/trash/v1/trash';
-import { conflict, notFound } from '@site/proto/grpc';
+import { conflict, notFound, type Caller } from '@site/proto/grpc';
 import { restoring } from '@site/proto/kinds';
 import { DataSource, QueryFailedError, type EntityManager } from 'typeorm';
 import { readAdmin, readAllowed } from '../data/admin.js';
@@ -32,7 +32,7 @@ export interface TrashKind {
   /** What a person reads when its place is taken by now (a unique index refused the row). */
   placeTaken?: string;
   /** Further work in the transaction that restores it, for instance on its picture. */
-  restored?: (manager: EntityManager, id: string) => Promise<void>;
+  restored?: (manager: EntityManager, id: string, caller: Caller) => Promise<void>;
 }
 export const TRASH_KINDS = Symbol('trash kinds');
 
@@ -93,7 +93,7 @@ export class TrashController implements TrashServiceController {
           if (present) return; // someone else has restored it already
           throw unknown();
         }
-        await kind.restored?.(manager, id);
+        await kind.restored?.(manager, id, caller);
         await audit(manager, caller, `${type}.restore`, id, rows[0].title);
         if (kind.topic) await announce(manager, kind.topic, id);
       });

@@ -1,12 +1,18 @@
 import { fileURLToPath } from 'node:url';
 import type { Mail } from '@site/platform/mail/mailer';
 import { canonicalLine } from '@site/proto/canonical-text';
+import { escapeXml, xmlCharacters } from '@site/proto/escape-xml';
 import { Eta } from 'eta';
 import type { Letter, Site } from './letter.js';
 import { wrap } from './wrap.js';
 
 const views = fileURLToPath(new URL('../../templates', import.meta.url));
-const html = new Eta({ views, cache: true, autoEscape: true });
+const html = new Eta({
+  views,
+  cache: true,
+  autoEscape: true,
+  escapeFunction: (value) => escapeXml(String(value)),
+});
 /** Plain text has nothing to escape. */
 const plain = new Eta({ views, cache: true, autoEscape: false });
 
@@ -35,8 +41,7 @@ export function composeMail(letter: Letter, { id, to, site }: { id: string; to: 
     subject,
     html: html.render('letter.html.eta', data),
     text:
-      plain
-        .render('letter.text.eta', data)
+      xmlCharacters(plain.render('letter.text.eta', data))
         .replace(/\n{3,}/g, '\n\n')
         .trim() + '\n',
     ...(letter.thread && { inThread: letter.thread.earlier }),

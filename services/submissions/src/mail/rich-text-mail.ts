@@ -6,6 +6,7 @@ import {
   type RichTextDocument,
   type RichTextWriter,
 } from '@site/proto/content/v1/rich-text';
+import { escapeXml } from '@site/proto/escape-xml';
 import { wrap } from './wrap.js';
 
 /** The text of a post as a mail shows it: HTML for mail programs, and plain text, from the same document. */
@@ -29,9 +30,7 @@ export interface RichTextContext {
   linkTo: (url: string) => string;
 }
 
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-export const escapeHtml = (text: string): SafeHtml =>
-  text.replace(/[&<>"']/g, (character) => escapes[character] ?? '') as SafeHtml;
+export const escapeHtml = (text: string): SafeHtml => escapeXml(text) as SafeHtml;
 
 /** Only this module joins pieces. */
 const safe = (strings: TemplateStringsArray, ...values: SafeHtml[]): SafeHtml =>

@@ -12,19 +12,22 @@ import type { ContentClient } from './content-client.js';
 import { readStory } from './story-message.js';
 
 /**
- * Job "campaign-of-post", payload `{ postId }`, of content's outbox: the newsletter that goes out with a post, as the post is once
- * it is published. Its campaign has the id of the outbox row, so that the row makes one, however often the job runs.
+ * Job "campaign-of-post", payload `{ postId, revisionId }`, of content's outbox: the newsletter that goes out with a post, in the
+ * revision that an admin decided on. Jobs of release 0.1.0 name no revision and send the post as it is. Its campaign has the id of the
+ * outbox row, so that the row makes one, however often the job runs.
  */
 export const campaignOfPostJob = 'campaign-of-post';
 
 /** An admin decided it with the publication; content's audit log says who. */
 const schedule = { id: nobody, name: 'Schedule', clientAddress: '' };
 
+const payload = z.object({ postId: idField, revisionId: idField.optional() });
+
 export const campaignOfPostJobs = (parts: MailParts & { content: ContentClient }): HandlersOf<'campaign-of-post'> => ({
-  [campaignOfPostJob]: job(z.object({ postId: idField }), 30, async ({ outboxId, payload: { postId } }) => {
+  [campaignOfPostJob]: job(payload, 30, async ({ outboxId, payload: { postId, revisionId } }) => {
     const { dataSource, content, site } = parts;
     if (!(await dataSource.manager.existsBy(Campaign, { id: outboxId }))) {
-      const post = await findPost(content, postId);
+      const post = await findPost(content, postId, revisionId);
       // Unlisted: whoever has its address may read it, and nobody else is to hear of it.
       if (post?.status !== 'published') return content.completeJob(outboxId);
       const story = readStory(storyOf(post, site.url));
@@ -40,9 +43,9 @@ export const campaignOfPostJobs = (parts: MailParts & { content: ContentClient }
 });
 
 /** Undefined for a post that was taken off the site again. */
-async function findPost(content: ContentClient, id: string): Promise<Post | undefined> {
+async function findPost(content: ContentClient, id: string, revisionId?: string): Promise<Post | undefined> {
   try {
-    return await content.findPost(id);
+    return await (revisionId === undefined ? content.findPost(id) : content.findNewsletterPost(revisionId));
   } catch (error) {
     if ((error as { code?: unknown }).code === status.NOT_FOUND) return undefined;
     throw error;

@@ -8,6 +8,8 @@ import { rpcClient, type Remote } from '../jobs/rpc-client.js';
 export interface ContentClient {
   /** A post that is published or unlisted. Fails with NOT_FOUND. */
   findPost(id: string): Promise<Post | undefined>;
+  /** A published post in the revision that the newsletter sends. Fails with NOT_FOUND. */
+  findNewsletterPost(revisionId: string): Promise<Post | undefined>;
   /** Publishes a post that missed its time, if that is possible by now. */
   publishMissedPost(id: string): Promise<void>;
   /** Says that a job of content's outbox is done. */
@@ -21,6 +23,7 @@ export function contentClient(remote: Remote): ContentClient & { close(): void }
   const outbox = jobs.getService<JobsServiceClient>('JobsService');
   return {
     findPost: async (id) => (await firstValueFrom(posts.getPost({ id }))).post,
+    findNewsletterPost: async (revisionId) => (await firstValueFrom(posts.getNewsletterPost({ revisionId }))).post,
     publishMissedPost: async (id) => void (await firstValueFrom(posts.publishMissedPost({ id }))),
     completeJob: async (outboxId) => void (await firstValueFrom(outbox.completeJob({ outboxId }))),
     close() {

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { status } from '@grpc/grpc-js';
 import { openQueue } from '@site/platform/jobs/queue';
 import { until } from '@site/platform/testing/until';
+import { metrics } from '@site/platform/base/metrics';
 import { Submissions } from '../testing/submissions.js';
+import { measureConfirmations } from './confirmation-budget.js';
 import { takeConfirmation } from './subscription-mails.js';
 import { issueMailToken } from './mail-tokens.js';
 import type { SubscriberState } from './subscriber.entity.js';
@@ -132,8 +134,8 @@ describe('signing up', () => {
 });
 
 describe('a confirmation mail', () => {
-  const take = (subscriberId: string, outboxId: string) =>
-    transaction((manager) => takeConfirmation(manager, { subscriberId, outboxId }));
+  const take = (subscriberId: string, outboxId: string, mailsPerDay = 1_000) =>
+    transaction((manager) => takeConfirmation(manager, { subscriberId, outboxId }, mailsPerDay));
 
   it('is due once per address and hour, however often somebody signs up', async () => {
     const email = anAddress();
@@ -149,6 +151,23 @@ describe('a confirmation mail', () => {
     await subscribe(email);
     const fourth = (await jobsOf(id)).at(-1)?.id ?? '';
     expect(await take(id, fourth)).toMatchObject({ email });
+  });
+
+  it('waits when the day’s budget is used up, which the metric shows, and goes out on the next day', async () => {
+    await submissions.query('DELETE FROM confirmation_days');
+    const ids = [];
+    for (let n = 0; n < 4; n += 1) ids.push((await given('pending')).id);
+    const jobs = await Promise.all(ids.map(async (id) => (await jobsOf(id))[0]?.id ?? ''));
+    const taking = await Promise.allSettled(ids.map((id, n) => take(id, jobs[n] ?? '', 2)));
+    const postponed = taking.flatMap((result, n) =>
+      result.status === 'rejected' ? [{ n, reason: result.reason }] : [],
+    );
+    expect(postponed.map(({ reason }) => (reason as Error).name)).toEqual(['Postponed', 'Postponed']);
+    const stop = measureConfirmations(submissions.database.dataSource, 2);
+    expect(await metrics.metrics()).toContain('confirmation_budget_used_share{kind="newsletter",scope="site"} 1');
+    stop();
+    await submissions.query('UPDATE confirmation_days SET day = day - 1');
+    for (const { n } of postponed) expect(await take(ids[n] ?? '', jobs[n] ?? '', 2)).toBeDefined();
   });
 
   it('can be taken again by the same job, which may have died before it sent', async () => {

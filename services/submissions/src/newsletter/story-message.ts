@@ -1,4 +1,4 @@
-import { readRichText } from '@site/proto/content/v1/rich-text.schema';
+import { parseStoredDocument, readRichText } from '@site/proto/content/v1/rich-text.schema';
 import type { Story as StoryMessage } from '@site/proto/gen/nest/submissions/v1/newsletter';
 import { invalid } from '@site/proto/grpc';
 import type { Story } from './newsletter-letters.js';
@@ -16,15 +16,7 @@ export function readStory(message: StoryMessage | undefined): Story {
 }
 
 function readDocument(json: string) {
-  const read = readRichText(parsed(json));
+  const read = readRichText(parseStoredDocument(json));
   if ('document' in read) return read.document;
   throw invalid(read.problem, [{ field: 'post_id', message: read.problem }]);
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
 }

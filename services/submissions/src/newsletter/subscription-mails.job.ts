@@ -11,10 +11,12 @@ import { Subscriber } from './subscriber.entity.js';
 const subscriber = z.object({ subscriberId: idField });
 
 /** The first two mails of a subscription. */
-export const subscriptionMailJobs = (parts: MailParts): HandlersOf<'send-confirmation' | 'send-welcome'> => ({
+export const subscriptionMailJobs = (
+  parts: MailParts & { confirmationsPerDay: number },
+): HandlersOf<'send-confirmation' | 'send-welcome'> => ({
   ...mailJob(parts, sendConfirmationJob, subscriber, ({ outboxId, payload: { subscriberId } }) => ({
     prepare: async (manager) => {
-      const mail = await takeConfirmation(manager, { subscriberId, outboxId });
+      const mail = await takeConfirmation(manager, { subscriberId, outboxId }, parts.confirmationsPerDay);
       return mail && { to: mail.email, letter: confirmationLetter({ site: parts.site, token: mail.token }) };
     },
     bounced: markBounced(subscriberId),

@@ -1,5 +1,6 @@
 import { addToOutbox } from '@site/platform/jobs/outbox';
 import type { EntityManager } from 'typeorm';
+import { spendConfirmation } from './confirmation-budget.js';
 import { issueMailToken } from './mail-tokens.js';
 
 /**
@@ -12,11 +13,13 @@ export const sendConfirmationJob = 'send-confirmation';
 /**
  * Decides, in the manager's transaction, whether the job of this outbox row is to send a mail: only to an address that is not
  * confirmed yet, and one per hour. The same job may ask again (it crashed before the mail was out).
+ * @throws Postponed when the day's budget of `mailsPerDay` is used up
  * @returns where the mail goes and the token of its links; undefined when no mail is due
  */
 export async function takeConfirmation(
   manager: EntityManager,
   job: { subscriberId: string; outboxId: string },
+  mailsPerDay: number,
 ): Promise<{ email: string; token: string } | undefined> {
   const [[due]] = await manager.query<[{ email: string }[], number]>(
     `UPDATE newsletter_subscribers SET
@@ -28,7 +31,9 @@ export async function takeConfirmation(
      RETURNING email`,
     [job.subscriberId, job.outboxId],
   );
-  return due && { email: due.email, token: await issueMailToken(manager, job.subscriberId, 'confirm') };
+  if (!due) return undefined;
+  await spendConfirmation(manager, mailsPerDay);
+  return { email: due.email, token: await issueMailToken(manager, job.subscriberId, 'confirm') };
 }
 
 /** Job "send-welcome" of the queue "newsletter", payload `{ subscriberId }`: to somebody who has just confirmed. */

@@ -106,9 +106,13 @@ describe('the campaign that goes out with a post', () => {
     document: JSON.stringify(document),
     ...changes,
   });
-  const ask = (postId: string) =>
+  const ask = (postId: string, revisionId?: string) =>
     submissions.database.dataSource.transaction((manager) =>
-      addToOutbox(manager, { queue: 'newsletter', name: 'campaign-of-post', payload: { postId } }),
+      addToOutbox(manager, {
+        queue: 'newsletter',
+        name: 'campaign-of-post',
+        payload: { postId, ...(revisionId !== undefined && { revisionId }) },
+      }),
     );
   const campaigns = async () =>
     (await call<{ campaigns: Campaign[] }>('listCampaigns', { limit: 10 })).campaigns.map(({ postId, title }) => [
@@ -116,12 +120,14 @@ describe('the campaign that goes out with a post', () => {
       title,
     ]);
 
-  it('is made once from the post as it was published, and sent', async () => {
+  it('is made once from the version that was decided on, and sent', async () => {
     const [reader = ''] = await mails.readers(1);
     const post = aPost();
-    mails.posts.set(post.id, post);
+    mails.posts.set(post.id, { ...post, title: 'Changed since', slug: 'changed' });
+    const revisionId = newId();
+    mails.newsletterPosts.set(revisionId, post);
     mails.work();
-    const id = await ask(post.id);
+    const id = await ask(post.id, revisionId);
     const mail = await mails.first(reader);
     expect(mail.text).toContain('https://weather.example/blog/ice');
     await processed(id);
@@ -132,6 +138,14 @@ describe('the campaign that goes out with a post', () => {
     expect(audit).toEqual([{ principal_name: 'Schedule', action: 'campaign.create' }]);
   });
 
+  it('is made of the post as it is for a job of release 0.1.0, which names no version', async () => {
+    const post = aPost();
+    mails.posts.set(post.id, post);
+    mails.work();
+    await processed(await ask(post.id));
+    expect(await campaigns()).toEqual([[post.id, 'Ice']]);
+  });
+
   it('is not made of a post that is gone, unlisted, or on its way already', async () => {
     const [unlisted, known] = [aPost({ status: 'unlisted' }), aPost()];
     for (const post of [unlisted, known]) mails.posts.set(post.id, post);
@@ -140,7 +154,7 @@ describe('the campaign that goes out with a post', () => {
       id: (await call<{ campaigns: Campaign[] }>('listCampaigns', { limit: 1 })).campaigns[0]?.id,
     });
     mails.work();
-    for (const id of [await ask(unlisted.id), await ask(newId()), await ask(known.id)]) await processed(id);
+    for (const id of [await ask(unlisted.id), await ask(newId(), newId()), await ask(known.id)]) await processed(id);
     expect(await campaigns()).toEqual([[known.id, story.title]]);
   });
 });

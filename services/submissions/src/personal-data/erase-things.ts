@@ -5,7 +5,7 @@ import { kinds } from '@site/proto/kinds';
 import type { EntityManager } from 'typeorm';
 import { submissionKinds } from '../kinds.js';
 import { addPurgePictureJob } from '../pictures/purge-picture.job.js';
-import { isTheirs } from './kept-things.js';
+import { isTheirs, type Person } from './kept-things.js';
 
 /** Stands in for the contact of an approved sponsor. The domain is one that never exists (RFC 2606). */
 const erasedContact = { name: 'Erased', email: 'erased@contact.invalid' };
@@ -14,25 +14,24 @@ const erasedContact = { name: 'Erased', email: 'erased@contact.invalid' };
 const isOnSite = `status = 'approved' AND deleted_at IS NULL`;
 
 /**
- * Removes for good what is kept under an address, in the manager's transaction; jobs remove the pictures. An approved sponsor
- * stays, without its contact. What the log calls these things goes, too.
+ * Removes for good what is kept under an address or phone number, in the manager's transaction; jobs remove the pictures. An approved
+ * sponsor stays, without its contact. What the log calls the removed things goes, too.
  */
 export async function eraseThings(
   manager: EntityManager,
-  email: string,
+  person: Person,
 ): Promise<Omit<ErasePersonalDataResponse, 'receipt'>> {
   const gone: Record<string, number> = {};
   const erased: string[] = [];
   const [kept] = await manager.query<[{ id: string }[], number]>(
     `UPDATE sponsors SET name = $2, email = $3, message = '', version = version + 1
-     WHERE ${isTheirs} AND ${isOnSite} RETURNING id`,
-    [email, erasedContact.name, erasedContact.email],
+     WHERE ${isTheirs('sponsors', person)} AND ${isOnSite} RETURNING id`,
+    [person.value, erasedContact.name, erasedContact.email],
   );
-  erased.push(...kept.map(({ id }) => id));
   for (const { type, table, picture } of submissionKinds) {
     const [rows] = await manager.query<[{ id: string; picture: string | null }[], number]>(
-      `DELETE FROM ${table} WHERE ${isTheirs} RETURNING id, ${picture?.column ?? 'NULL'} AS picture`,
-      [email],
+      `DELETE FROM ${table} WHERE ${isTheirs(table, person)} RETURNING id, ${picture?.column ?? 'NULL'} AS picture`,
+      [person.value],
     );
     gone[type] = rows.length;
     erased.push(...rows.map(({ id }) => id));
@@ -43,8 +42,8 @@ export async function eraseThings(
   }
   for (const { id } of kept) await announce(manager, kinds.sponsor.list, id);
   const [subscribers] = await manager.query<[{ id: string }[], number]>(
-    `DELETE FROM newsletter_subscribers WHERE ${isTheirs} RETURNING id`,
-    [email],
+    `DELETE FROM newsletter_subscribers WHERE ${isTheirs('newsletter_subscribers', person)} RETURNING id`,
+    [person.value],
   );
   for (const { id } of subscribers) {
     erased.push(id);
@@ -53,7 +52,7 @@ export async function eraseThings(
   // A mail server repeats the address when it refuses it.
   await manager.query(
     `UPDATE outbox SET failed_reason = 'erased' WHERE failed_at IS NOT NULL AND strpos(lower(failed_reason), lower($1)) > 0`,
-    [email],
+    [person.value],
   );
   await forgetLabels(manager, erased);
   return {

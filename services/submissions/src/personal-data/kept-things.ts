@@ -15,10 +15,27 @@ import { Subscriber } from '../newsletter/subscriber.entity.js';
 import { Snapshot } from '../snapshots/snapshot.entity.js';
 import { Sponsor } from '../sponsors/sponsor.entity.js';
 
-/** Everything that this service keeps under an e-mail address. `personal-data.test.ts` fails for a table that is not here. */
+/**
+ * Everything that this service keeps under an e-mail address or a phone number. `personal-data.test.ts` fails for a table that is
+ * not here.
+ */
 
-/** An SQL condition: the row is under the address `$1`. */
-export const isTheirs = 'lower(email) = lower($1)';
+/** Whose things are looked up: `value` is an address in canonical form, or a phone number. */
+export interface Person {
+  by: 'email' | 'phone';
+  value: string;
+}
+
+const phoneColumns: Readonly<Record<string, string>> = { sponsors: 'phone_number', contact_messages: 'phone' };
+/** The digits of a number, without the country code of the United States. */
+const digitsOf = (number: string) => `regexp_replace(regexp_replace(${number}, '\\D', '', 'g'), '^1(?=\\d{10}$)', '')`;
+
+/** An SQL condition: the row of the table is under the address or number `$1`. */
+export function isTheirs(table: string, { by }: Person): string {
+  if (by === 'email') return 'lower(email) = lower($1)';
+  const column = phoneColumns[table];
+  return column === undefined ? '$1::text IS NULL' : `${digitsOf(column)} = ${digitsOf('$1::text')}`;
+}
 
 const keysOf = (picture: Picture | null | undefined): string[] => {
   if (!picture) return [];
@@ -60,15 +77,17 @@ const pageSize = 40;
 /** A page of their things, oldest first, with what was done with them. */
 export async function readThings(
   manager: EntityManager,
-  email: string,
+  person: Person,
   afterId: string | undefined,
 ): Promise<
   Pick<ExportPersonalDataResponse, 'snapshots' | 'sponsors' | 'messages' | 'log'> & { nextId: string | undefined }
 > {
-  const all = submissionKinds.map(({ table }) => `SELECT id FROM ${table} WHERE ${isTheirs}`).join(' UNION ALL ');
+  const all = submissionKinds
+    .map(({ table }) => `SELECT id FROM ${table} WHERE ${isTheirs(table, person)}`)
+    .join(' UNION ALL ');
   const found = await manager.query<{ id: string }[]>(
     `SELECT id FROM (${all}) AS things WHERE $2::uuid IS NULL OR id > $2 ORDER BY id LIMIT ${pageSize + 1}`,
-    [email, afterId ?? null],
+    [person.value, afterId ?? null],
   );
   const ids = found.slice(0, pageSize).map(({ id }) => id);
   const which = { where: { id: In(ids) }, order: { id: 'ASC' } } as const;
@@ -100,7 +119,11 @@ export async function readThings(
 }
 
 /** Their place in the newsletter; undefined when the address was never signed up, or is forgotten. */
-export async function readSubscription(manager: EntityManager, email: string): Promise<KeptSubscription | undefined> {
+export async function readSubscription(
+  manager: EntityManager,
+  { by, value: email }: Person,
+): Promise<KeptSubscription | undefined> {
+  if (by !== 'email') return undefined;
   const subscriber = await manager
     .createQueryBuilder(Subscriber, 'subscriber')
     .where('lower(subscriber.email) = lower(:email)', { email })

@@ -15,7 +15,7 @@ import {
 } from '@site/proto/gen/nest/submissions/v1/personal_data';
 import { DataSource, type EntityManager } from 'typeorm';
 import { eraseThings } from './erase-things.js';
-import { isTheirs, readSubscription, readThings } from './kept-things.js';
+import { isTheirs, readSubscription, readThings, type Person } from './kept-things.js';
 
 interface Counts {
   snapshots: number;
@@ -36,6 +36,9 @@ function inWords({ snapshots, sponsors, messages, newsletter }: Counts): string 
   return said.join(', ') || 'nothing';
 }
 
+const personOf = ({ email, phone }: Pick<ErasePersonalDataRequest, 'email' | 'phone'>): Person =>
+  phone === undefined ? { by: 'email', value: emailKey(email) } : { by: 'phone', value: phone };
+
 /** What is kept about one person, and its erasure. */
 @Controller()
 @PersonalDataServiceControllerMethods()
@@ -43,42 +46,40 @@ export class PersonalDataController implements PersonalDataServiceController {
   constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
 
   async exportPersonalData(
-    { email: typed, cursor }: ExportPersonalDataRequest,
+    request: ExportPersonalDataRequest,
     metadata?: Metadata,
   ): Promise<ExportPersonalDataResponse> {
     const caller = readAdmin(metadata, 'see what is kept about a person');
+    const { cursor } = request;
     if (cursor !== undefined && !isId(cursor)) throw invalid('cursor is not one of ours');
-    const email = emailKey(typed);
+    const person = personOf(request);
     return this.dataSource.transaction(async (manager) => {
-      const { nextId, ...things } = await readThings(manager, email, cursor);
+      const { nextId, ...things } = await readThings(manager, person, cursor);
       const page = { receipt: '', exportedAt: new Date().toISOString(), ...things, nextCursor: nextId };
       if (cursor !== undefined) return page;
       const receipt = newId();
-      await audit(manager, caller, 'person.export', receipt, '', inWords(await this.count(manager, email)));
-      return { ...page, receipt, newsletter: await readSubscription(manager, email) };
+      await audit(manager, caller, 'person.export', receipt, '', inWords(await this.count(manager, person)));
+      return { ...page, receipt, newsletter: await readSubscription(manager, person) };
     });
   }
 
-  async erasePersonalData(
-    { email: typed }: ErasePersonalDataRequest,
-    metadata?: Metadata,
-  ): Promise<ErasePersonalDataResponse> {
+  async erasePersonalData(request: ErasePersonalDataRequest, metadata?: Metadata): Promise<ErasePersonalDataResponse> {
     const caller = readAdmin(metadata, 'erase what is kept about a person');
     return this.dataSource.transaction(async (manager) => {
       const receipt = newId();
-      const erased = await eraseThings(manager, emailKey(typed));
+      const erased = await eraseThings(manager, personOf(request));
       const touched = { ...erased, sponsors: erased.sponsors + erased.sponsorsKept };
       await audit(manager, caller, 'person.erase', receipt, '', inWords(touched));
       return { receipt, ...erased };
     });
   }
 
-  private async count(manager: EntityManager, email: string): Promise<Counts> {
-    const of = (table: string) => `(SELECT count(*)::integer FROM ${table} WHERE ${isTheirs})`;
+  private async count(manager: EntityManager, person: Person): Promise<Counts> {
+    const of = (table: string) => `(SELECT count(*)::integer FROM ${table} WHERE ${isTheirs(table, person)})`;
     const [counts] = await manager.query<[Counts]>(
       `SELECT ${of('snapshots')} AS snapshots, ${of('sponsors')} AS sponsors, ${of('contact_messages')} AS messages,
          ${of('newsletter_subscribers')} AS newsletter`,
-      [email],
+      [person.value],
     );
     return counts;
   }

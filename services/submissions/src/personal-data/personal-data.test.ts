@@ -182,6 +182,34 @@ it('knows every table that has an address in it', async () => {
   ]);
 });
 
+it.each(['(501) 555-0142', '+1 501-555-0142', '15015550142'])(
+  'finds and erases what is under a phone number: %s',
+  async (phone) => {
+    const email = `${newId()}@example.com`;
+    const message = await writeMessage(email);
+    await submissions.query(`UPDATE contact_messages SET phone = '501.555.0142' WHERE id = $1`, [message]);
+    const sponsor = await askToSponsor(email, 'pending');
+    await submissions.query(`UPDATE sponsors SET phone_number = '+15015550142' WHERE id = $1`, [sponsor]);
+    const other = await writeMessage(email);
+    const byPhone = { email: '', phone };
+    expect(await call<ExportPersonalDataResponse>('exportPersonalData', byPhone)).toMatchObject({
+      messages: [{ id: message }],
+      sponsors: [{ id: sponsor }],
+      snapshots: [],
+    });
+    expect(await call('erasePersonalData', byPhone)).toMatchObject({ messages: 1, sponsors: 1, newsletter: 0 });
+    expect((await exported(email)).messages.map(({ id }) => id)).toEqual([other]);
+  },
+);
+
+it('knows every table that has a phone number in it', async () => {
+  const columns = await submissions.query<{ name: string }>(
+    `SELECT table_name AS name FROM information_schema.columns
+     WHERE table_schema = 'submissions' AND column_name LIKE '%phone%' ORDER BY 1`,
+  );
+  expect(columns.map(({ name }) => name)).toEqual(['contact_messages', 'sponsors']);
+});
+
 it.each(['exportPersonalData', 'erasePersonalData'])('%s is for admins alone', async (method) => {
   const request = { email: 'nora@example.com' };
   await expect(call(method, request, moderator)).rejects.toMatchObject({ code: status.PERMISSION_DENIED });

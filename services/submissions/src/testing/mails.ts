@@ -34,6 +34,8 @@ export class Mails {
   reviewers: Reviewer[] = [];
   /** What the content service would answer. */
   readonly posts = new Map<string, Post>();
+  /** The same for the newsletter, by the id of the revision. */
+  readonly newsletterPosts = new Map<string, Post>();
   /** What notifications would answer. */
   isWarningUnderWay = (): boolean => false;
   private readonly workers: QueueWorker[] = [];
@@ -58,11 +60,17 @@ export class Mails {
       mailer,
       site: { name: 'Arkansas Weather', url: 'https://weather.example' },
       delivery: { mailsPerSecond: 1_000 },
+      confirmationsPerDay: 1_000,
       outcomeHeldBackMs: 0,
       warnings: { isWarningUnderWay: async () => mails.isWarningUnderWay() },
       content: {
         findPost: async (id) => {
           const post = mails.posts.get(id);
+          if (!post) throw Object.assign(new Error('no such post'), { code: status.NOT_FOUND });
+          return post;
+        },
+        findNewsletterPost: async (revisionId) => {
+          const post = mails.newsletterPosts.get(revisionId);
           if (!post) throw Object.assign(new Error('no such post'), { code: status.NOT_FOUND });
           return post;
         },

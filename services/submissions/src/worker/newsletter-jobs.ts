@@ -18,6 +18,7 @@ export interface NewsletterParts extends CampaignParts, OutcomeParts {
   auth: AuthClients;
   content: ContentClient;
   delivery: DeliverySettings;
+  confirmationsPerDay: number;
 }
 
 /** The jobs of the queue "newsletter". */

@@ -4,6 +4,7 @@ import type { Logger } from '@site/platform/base/tokens';
 import { authClients } from '../accounts/auth-clients.js';
 import { mailSettings, type WorkerConfig } from '../config.js';
 import { openMailer } from '@site/platform/mail/mailer';
+import { measureConfirmations } from '../newsletter/confirmation-budget.js';
 import { contentClient } from '../newsletter/content-client.js';
 import { warningWatch } from '../newsletter/warning-watch.js';
 import type { NewsletterParts } from './newsletter-jobs.js';
@@ -25,6 +26,8 @@ export async function openNewsletterParts(
     config.NOTIFICATIONS_GRPC_ADDRESS === undefined
       ? undefined
       : warningWatch({ peer: 'notifications', address: config.NOTIFICATIONS_GRPC_ADDRESS, identity });
+  const confirmationsPerDay = config.NEWSLETTER_CONFIRMATIONS_PER_DAY;
+  const stopMeasuring = measureConfirmations(dataSource, confirmationsPerDay);
   const { site, mailer: mailerSettings } = mailSettings(config);
   const mailer = openMailer(mailerSettings);
   return {
@@ -36,7 +39,9 @@ export async function openNewsletterParts(
     countsLinks: config.NEWSLETTER_LINK_COUNTS,
     ...(warnings && { warnings }),
     delivery: { mailsPerSecond: config.MAIL_RATE_PER_SECOND },
+    confirmationsPerDay,
     async close() {
+      stopMeasuring();
       auth.close();
       content.close();
       warnings?.close();

@@ -52,7 +52,7 @@ export const iconNames: readonly string[] = [
 /** The NWS code closest to a forecaster's words, the most serious first: for the icons "hot" and "cold", or none. */
 const wordsForSkies: readonly [RegExp, string][] = [
   [/tornado|funnel cloud|waterspout/i, 'tornado'],
-  [/thunder.*heavy|heavy.*thunder/i, 'tsra'],
+  [/^(?=.*thunder)(?=.*heavy)/is, 'tsra'],
   [/thunder|hail/i, 'tsra_sct'],
   [/blizzard|blowing snow/i, 'blizzard'],
   [/freezing/i, 'fzra'],

@@ -69,7 +69,7 @@ export const read = (quantity: Quantity, units: Units): number | undefined =>
 
 /** "10 mph" and "5 to 10 mph" in km/h; the upper end of a range, since that is the one to prepare for. */
 export function windFromText(text: string | null | undefined): number | undefined {
-  const match = /(\d+(?:\.\d+)?)\s*(mph|km\/h|kt)\s*$/i.exec(text ?? '');
+  const match = /(\d{1,4}(?:\.\d{1,3})?)\s{0,3}(mph|km\/h|kt)$/i.exec(text?.trim() ?? '');
   if (!match) return undefined;
   const value = Number(match[1]);
   const unit = match[2]?.toLowerCase();

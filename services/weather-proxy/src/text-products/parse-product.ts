@@ -1,6 +1,6 @@
 import type { TextSection } from '@site/proto/gen/nest/weather/v1/text_products';
 import { offices } from '@site/state/offices';
-import { isTimeLine, linesOf, withAreaNames, withoutHeading } from './product-lines.js';
+import { isTimeLine, linesOf, trimEndOf, withAreaNames, withoutHeading } from './product-lines.js';
 
 /**
  * Reads a hazardous weather outlook or a forecast discussion: headings (".DAY ONE...Today and tonight."), ends of sections
@@ -13,7 +13,7 @@ const mostParagraphs = 500;
 const longestHeading = 160;
 
 /** ".SHORT TERM /Tonight/...", and what stands behind the dots. One dot: two or more begin a line of emphasis. */
-const headingForm = /^\.(?=[A-Za-z])(.{1,120}?)\.{2,}\s*(.*)$/;
+const headingForm = /^\.(?=[A-Za-z])(.{1,120}?)\.{2,}\s*(.*)$/s;
 /** A time or part behind the dots belongs to the heading: "(Tonight through Tuesday)", "/18Z TAFS/". */
 const apposition = /^(?:\((.*)\)|\/(.*)\/)\.?$/;
 const isDayHeading = (words: string) => /^days?\b/i.test(words);
@@ -34,7 +34,7 @@ const titleCase = (words: string): string =>
           : `${word.charAt(0)}${word.slice(1).toLowerCase()}`,
       );
 
-const trimmed = (words: string) => words.replace(/^[\s./]+|[\s./]+$/g, '').replace(/\s+/g, ' ');
+const trimmed = (words: string) => trimEndOf(words.replace(/^[\s./]+/, ''), /[\s./]/).replace(/\s+/g, ' ');
 const uncapitalised = (words: string) =>
   common.test(words) ? `${words.charAt(0).toLowerCase()}${words.slice(1)}` : words;
 
@@ -56,7 +56,8 @@ function headingOf(line: string): { heading: string; rest: string } | undefined 
 const startsItem = (line: string) => /^\s*(?:[-*•]|\d{1,2}[.)])\s+\S/.test(line);
 /** A line of its own: "...KEY MESSAGES...", "Issued at 225 PM CST Mon Nov 23 2026". */
 const standsAlone = (line: string) =>
-  /^\.{2,}[^.].*\.{2,}$/.test(line.trim()) || /^\(?issued at .{10,40}\d{4}\)?$/i.test(line.trim());
+  (/^\.{2,}[^.]/.test(line.trim()) && line.trim().endsWith('..')) ||
+  /^\(?issued at .{10,40}\d{4}\)?$/i.test(line.trim());
 const hasColumns = (line: string) => /\S {3,}\S/.test(line) || /(?:\d|M)\s{2,}(?:\d|\/|M)/.test(line);
 
 /** The paragraphs of a block of lines without an empty one between them. */

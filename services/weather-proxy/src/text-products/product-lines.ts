@@ -61,7 +61,14 @@ export function withAreaNames(lines: readonly string[]): string[] {
       names.push(lines[index] ?? '');
     }
     if (isTimeLine(lines[index + 1] ?? '')) index += 1;
-    kept.push('', names.join('').replace(/-+$/, '').split('-').join(', '), '');
+    kept.push('', trimEndOf(names.join(''), /-/).split('-').join(', '), '');
   }
   return kept;
+}
+
+/** Removes what a pattern of one character matches from the end of a text. `/[…]+$/` would take time that grows with a run's square. */
+export function trimEndOf(text: string, character: RegExp): string {
+  let end = text.length;
+  while (end > 0 && character.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
 }

@@ -172,6 +172,12 @@ describe('a product of the wire', () => {
     expect(read(said)).toEqual(refused(refusal));
   });
 
+  it('is not read when it is longer than any product', () => {
+    const said = product();
+    const text = said.text.replace('&&', `${'A'.repeat(200_000)}\n&&`);
+    expect(read({ ...said, text })).toEqual(refused('garbled'));
+  });
+
   it('never makes the reader fail, whatever is wrong with it', () => {
     const { text } = product();
     fc.assert(
@@ -220,4 +226,14 @@ it.each([
   ['ARC119>005-222345-', undefined],
 ])('the area %j', (line, codes) => {
   expect(readUgc(`Severe Weather Statement\n\n${line}\n/O.CON…/`)).toEqual(codes);
+});
+
+it.each([
+  ['a list that never ends', 'ARC085-\n'.repeat(15_000)],
+  ['a list of beginnings', 'ARC085-100'.repeat(12_000)],
+  ['blanks instead of an end', `ARC085-222345-${' '.repeat(120_000)}x`],
+])('codes are read in time that grows with their length: %s', (_what, segment) => {
+  const before = performance.now();
+  expect(readUgc(segment)).toBeUndefined();
+  expect(performance.now() - before).toBeLessThan(500);
 });

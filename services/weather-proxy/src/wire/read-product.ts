@@ -48,6 +48,9 @@ const looksLikeVtec = /^\/[A-Z]\.\S+$/gm;
 const isTest = /THIS (?:IS (?:ONLY )?A TEST|MESSAGE IS FOR TEST)|TEST\.\.\.TEST/i;
 const officeForm = /^(?:the )?national weather service ([A-Za-z .'/-]{3,60})$/im;
 
+/** In characters. The longest products of the weather service have some tens of thousands; what is longer is not read. */
+export const longestProduct = 128_000;
+
 const nothing = (refusal: Refusal): ReadProduct => ({ messages: [], endings: [], refusals: [refusal] });
 
 /** Whether a message of the wire may concern us: cheap, because it carries the whole country. */
@@ -60,6 +63,7 @@ export const mayConcernUs = ({ text }: Pick<WireProduct, 'text'>): boolean => is
  */
 export function readProduct(product: WireProduct, { heading, body }: TextProduct, now: number): ReadProduct {
   const { cccc, awipsid, issue } = product;
+  if (body.length > longestProduct) return nothing('garbled');
   if ((cccc && cccc !== heading.cccc) || (awipsid && awipsid !== heading.awipsId)) return nothing('garbled');
   if (heading.awipsId.startsWith('TST') || isTest.test(body)) return nothing('test');
   const sent = Date.parse(issue);

@@ -85,7 +85,15 @@ export interface SegmentTexts {
 const codeLine = /^\/\S+\/$/gm;
 const timeLine = /^\d{3,4} [AP]M [A-Z]{3,4} [A-Z]{3} [A-Z]{3} \d{1,2} \d{4}$/im;
 const precautions = /^PRECAUTIONARY\/PREPAREDNESS ACTIONS\.\.\.$/im;
-const headlineForm = /^\.\.\.(\S[\s\S]*?)\.\.\.$/m;
+/** Returns what stands between "..." at the beginning of a line and the next "..." at the end of one; empty when nothing does. */
+function headlineIn(text: string): string {
+  const begin = text.search(/^\.\.\.\S/m);
+  if (begin === -1) return '';
+  // At least one character stands between them.
+  const rest = text.slice(begin + 3);
+  const length = rest.slice(1).search(/\.\.\.$/m);
+  return length === -1 ? '' : rest.slice(0, length + 1);
+}
 
 /** The words of a segment. */
 export function readTexts(segment: string): SegmentTexts {
@@ -96,7 +104,7 @@ export function readTexts(segment: string): SegmentTexts {
   const afterTime = time ? afterCodes.slice(time.index + time[0].length) : afterCodes;
   const [text = ''] = afterTime.split(/^&&/m);
   const [description = '', instruction = ''] = text.split(precautions);
-  const headline = headlineForm.exec(text)?.[1] ?? '';
+  const headline = headlineIn(text);
   return {
     headline: headline.replace(/\s+/g, ' ').trim(),
     description: description.trim(),

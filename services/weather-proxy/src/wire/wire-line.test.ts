@@ -70,6 +70,17 @@ describe('the line to the wire', () => {
     await until('an empty room', () => server.listeners() === 0);
   });
 
+  it('gives up on a stanza that is too long', async () => {
+    const { line, products, downs } = lineTo(server.address);
+    await until('somebody in the room', () => server.listeners() === 1);
+    for (const number of ['0001', '0002'])
+      server.say({ ...product(number), text: 'A'.repeat(2_000_000) }, { isPlain: true });
+    await until('the end of the line', () => downs.length > 0);
+    expect(downs[0]).toBe('a stanza is too long');
+    expect(products).toEqual([]);
+    await line.stop();
+  });
+
   it('comes back when it is cut, and hears what was said in between', async () => {
     const { line, products, downs } = lineTo(server.address);
     await until('somebody in the room', () => server.listeners() === 1);

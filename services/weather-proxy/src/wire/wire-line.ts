@@ -42,6 +42,9 @@ const longestPauseMs = 60_000;
 const historySeconds = 300;
 const hangUpWithinMs = 1_000;
 
+/** In characters: the longest product several times over. A longer stanza would be kept in memory until it ends, if ever. */
+const longestStanza = 1_000_000;
+
 const muc = 'http://jabber.org/protocol/muc';
 
 export class WireLine {
@@ -160,7 +163,11 @@ export class WireLine {
       // Not `start`, which leaves a rejection without a handler when a connection breaks early.
       xmpp
         .connect(service)
-        .then(() => xmpp.open({ domain: host }))
+        .then(() => {
+          // Set by `connect`, used by `open`.
+          xmpp.Parser = bounded(xmpp.Parser, end);
+          return xmpp.open({ domain: host });
+        })
         .catch(failed);
     });
   }
@@ -192,6 +199,42 @@ function productIn(stanza: Element, room: string): WireProduct | undefined {
     awipsid: attribute('awipsid'),
     issue: attribute('issue'),
     text: content.text(),
+  };
+}
+
+/**
+ * A parser that gives up on a stanza that is too long, and on one that can't be read. Once it has, it ignores what follows: without a
+ * parser, the library would throw at the next data, and nothing could catch that.
+ */
+function bounded(Parser: Client['Parser'], giveUp: (reason: string) => void): Client['Parser'] {
+  return class extends Parser {
+    private unfinished = 0;
+    private isOver = false;
+
+    constructor() {
+      super();
+      this.on('element', () => {
+        this.unfinished = 0;
+      });
+    }
+
+    override write(data: string): void {
+      if (this.isOver) return;
+      this.unfinished += data.length;
+      super.write(data);
+      if (this.unfinished > longestStanza) this.stop('a stanza is too long');
+    }
+
+    override emit(event: string, ...values: unknown[]): boolean {
+      if (event !== 'error') return super.emit(event, ...values);
+      this.stop('a stanza cannot be read');
+      return true;
+    }
+
+    private stop(reason: string): void {
+      this.isOver = true;
+      giveUp(reason);
+    }
   };
 }
 

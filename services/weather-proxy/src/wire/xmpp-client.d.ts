@@ -17,7 +17,16 @@ declare module '@xmpp/client' {
     password: string;
   }
 
+  /** Reads the stream; "element" is one right below its root, once it is whole. */
+  export interface Parser {
+    write(data: string): void;
+    on(event: 'element', listener: (element: Element) => void): this;
+    emit(event: string, ...values: unknown[]): boolean;
+  }
+
   export interface Client {
+    /** Makes the parser of each stream. */
+    Parser: new () => Parser;
     /** A socket of Node, or a wrapper around one with TLS. */
     socket: { destroy?: () => void; socket?: { destroy: () => void } | null } | null;
     /** Milliseconds for each step of opening and closing. */

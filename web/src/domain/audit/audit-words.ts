@@ -21,6 +21,7 @@ const sentences: Record<string, string> = {
   'post.unpublish': 'took off the site the blog post',
   'post.unlist': 'published without listing it the blog post',
   'post.preview': 'made a preview link of the blog post',
+  'post.clear_newsletter': 'turned off the newsletter of the blog post',
   'post.end_previews': 'ended the preview links of the blog post',
   'contact.reply': 'answered the message of',
   'contact.note': 'noted something on the message of',

@@ -30,14 +30,14 @@ export function RichTextView({ document, media }: RichTextViewProps) {
 }
 
 /** A word of many lines. In a font that kerns, Chromium lays it out again for each line: fifty thousand letters take ten seconds. */
-const endlessWord = /\S{2000}/;
+const hasEndlessWord = (text: string) => text.split(/\s/).some(({ length }) => length >= 2_000);
 
 /**
  * Gives the text of a post its look.
  * @param text its words: where one of them is that long, nothing is kerned
  */
 export function TextFrame({ text, children }: { text: string; children: ReactNode }) {
-  const look = classNames('rich-text wrap-anywhere', endlessWord.test(text) && '[font-kerning:none]');
+  const look = classNames('rich-text wrap-anywhere', hasEndlessWord(text) && '[font-kerning:none]');
   return <div className={look}>{children}</div>;
 }
 

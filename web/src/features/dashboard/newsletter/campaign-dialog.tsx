@@ -1,6 +1,6 @@
 import type { Post } from '@site/proto/content/v1/posts.answers';
 import type { Campaign, Newsletter } from '@site/proto/submissions/v1/newsletter.answers';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { ArrowLeft, Send } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { ApiError } from '../../../api/api.js';
@@ -13,7 +13,7 @@ import { Choice } from '../../../ui/forms/choice.js';
 import { SubmissionKeys } from '../../../ui/forms/submission-keys.js';
 import * as strings from '../../../strings.js';
 import { MailPreview } from './mail-preview.js';
-import { startCampaign, type NewCampaign } from './newsletter.js';
+import { previewQuery, startCampaign, type NewCampaign } from './newsletter.js';
 import { PostChoice } from './post-choice.js';
 import { SendTime } from './send-time.js';
 
@@ -37,12 +37,14 @@ export function CampaignDialog({ readers, campaigns, onStarted, onClose }: Campa
   const [isLater, setIsLater] = useState(false);
   const [time, setTime] = useState('');
   const [isAsked, setIsAsked] = useState(false);
+  const preview = useQuery({ ...previewQuery(chosen?.id ?? ''), enabled: chosen !== undefined && step === 'confirm' });
   const start = useMutation({
     networkMode: 'always',
     mutationFn: (campaign: NewCampaign) => startCampaign(campaign, keys.headersFor(campaign)),
     onSuccess: ({ data }) => onStarted(data),
     onError: () => {
       underWay.current = false;
+      void preview.refetch();
     },
   });
 
@@ -52,7 +54,8 @@ export function CampaignDialog({ readers, campaigns, onStarted, onClose }: Campa
     const isPossible = isLater ? 'note' in plannedTimeWords(time, Date.now()) : !audience.isEmpty;
     if (!chosen || !isPossible || underWay.current) return;
     underWay.current = true;
-    start.mutate({ post_id: chosen.id, ...(isLater && { send_at: time }) });
+    const { version } = preview.data ?? {};
+    start.mutate({ post_id: chosen.id, ...(isLater && { send_at: time }), ...(version !== undefined && { version }) });
   }
 
   function back() {

@@ -13,6 +13,7 @@ const of = (id: string, order = '') => `${order ? 'POST' : 'GET'} /admin/main/ne
 const subscribers: Newsletter['subscribers'] = { confirmed: 9, pending: 0, unsubscribed: 0, bounced: 0, complained: 0 };
 const mail = {
   subject: 'Ice on the roads',
+  version: 4,
   html: `<!doctype html><html><head><style>
 .card { color: #111111; }
 @media (prefers-color-scheme: dark) { .card { color: #eeeeee; } }
@@ -68,7 +69,7 @@ describe('a campaign for later', () => {
     state.campaigns = [planned];
     await user.click(screen.getByRole('button', { name: 'Plan it' }));
     expect(await screen.findByText('“Ice on the roads” is planned.')).toBeVisible();
-    expect(jsonOf(callsTo(calls, start)[0]?.body)).toEqual({ post_id: 'p2', send_at: '2099-11-26T07:30' });
+    expect(jsonOf(callsTo(calls, start)[0]?.body)).toEqual({ post_id: 'p2', send_at: '2099-11-26T07:30', version: 4 });
     expect(await screen.findByText(/Goes out on November 26, 2099 at 7:30 AM CST/)).toBeVisible();
   });
 

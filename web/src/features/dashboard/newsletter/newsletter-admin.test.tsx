@@ -63,6 +63,7 @@ function house({
         subject: 'Ice on the roads',
         html: '<body><p style="color:#1a2733;">Stay at home.</p></body>',
         text: 'Stay.',
+        version: 4,
       },
     },
     [start]: ({ body }) => {
@@ -313,7 +314,7 @@ describe('a new campaign', () => {
     await user.dblClick(dialog.getByRole('button', { name: 'Send to 1,200 readers' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(callsTo(calls, start)).toHaveLength(1);
-    expect(JSON.parse(String(callsTo(calls, start)[0]?.body))).toEqual({ post_id: 'p2' });
+    expect(JSON.parse(String(callsTo(calls, start)[0]?.body))).toEqual({ post_id: 'p2', version: 4 });
     expect(callsTo(calls, start)[0]?.headers['idempotency-key']).toBeTruthy();
     expect(screen.getByText('“Ice on the roads” is on its way.')).toBeVisible();
     expect(await screen.findByRole('progressbar', { name: 'Sending “Ice on the roads”' })).toBeVisible();

@@ -58,9 +58,12 @@ export const campaignQuery = (campaign: Campaign) =>
 export interface NewCampaign {
   post_id: string;
   send_at?: string;
+  /** Of the post in the preview. */
+  version?: number;
 }
 
-/** Sends a post to everybody who gets each mail. Throws with 409 while that post is planned or being sent already. */
+/** Sends a post to everybody who gets each mail. Throws with 409 while that post is planned or being sent
+ * already, and when it changed after its preview. */
 export const startCampaign = (campaign: NewCampaign, headers: Record<string, string>) =>
   request<Campaign>(`${address}/campaign`, { method: 'POST', json: campaign, headers });
 

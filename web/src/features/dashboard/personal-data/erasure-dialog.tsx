@@ -1,5 +1,5 @@
 import type { Erasure } from '@site/proto/submissions/v1/personal-data.answers';
-import { erasureInput } from '@site/proto/submissions/v1/personal-data.schema';
+import { erasureInput, personOf } from '@site/proto/submissions/v1/personal-data.schema';
 import { useId } from 'react';
 import { request } from '../../../api/api.js';
 import { FailureBanner } from '../../../domain/session/failure-banner.js';
@@ -10,18 +10,19 @@ import { TextField } from '../../../ui/forms/field.js';
 import { useSentForm } from '../../../ui/forms/sent-form.js';
 
 interface ErasureDialogProps {
-  email: string;
+  /** The address, number or link. */
+  person: string;
   onErased: (erasure: Erasure) => void;
   onClose: () => void;
   returnFocusTo: () => HTMLElement | null;
 }
 
-/** Asks for the address once more, because nothing brings back what is erased. */
-export function ErasureDialog({ email, onErased, onClose, returnFocusTo }: ErasureDialogProps) {
+/** Asks for it once more, because nothing brings back what is erased. */
+export function ErasureDialog({ person, onErased, onClose, returnFocusTo }: ErasureDialogProps) {
   const formId = useId();
   const form = useSentForm({
     schema: erasureInput,
-    defaultValues: { email, confirm: '' },
+    defaultValues: { ...personOf(person), confirm: '' },
     besideFields: ['confirm'],
     send: async (input) => {
       const path = '/admin/main/personal-data/erase';
@@ -37,7 +38,7 @@ export function ErasureDialog({ email, onErased, onClose, returnFocusTo }: Erasu
       description={
         <>
           <p>It cannot be undone, and does not go to the trash.</p>
-          <p className="mt-1 font-semibold wrap-anywhere text-ink">{email}</p>
+          <p className="mt-1 font-semibold wrap-anywhere text-ink">{person}</p>
         </>
       }
       returnFocusTo={returnFocusTo}
@@ -57,8 +58,7 @@ export function ErasureDialog({ email, onErased, onClose, returnFocusTo }: Erasu
           <FailureBanner error={form.failure} text="It could not be erased." />
         )}
         <TextField
-          label="Type the address again"
-          type="email"
+          label="Type it again"
           autoComplete="off"
           aria-required
           data-autofocus=""

@@ -1,5 +1,5 @@
 import type { Erasure, PersonalData } from '@site/proto/submissions/v1/personal-data.answers';
-import { personalDataInput } from '@site/proto/submissions/v1/personal-data.schema';
+import { personForm } from '@site/proto/submissions/v1/personal-data.schema';
 import { Download, Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { request } from '../../../api/api.js';
@@ -34,11 +34,10 @@ export function Page() {
 
 function Lookup() {
   const [found, setFound] = useState<PersonalData>();
-  const [erased, setErased] = useState<{ email: string; erasure: Erasure }>();
+  const [erased, setErased] = useState<{ person: string; erasure: Erasure }>();
   const form = useSentForm({
-    schema: personalDataInput,
-    defaultValues: { email: '' },
-    besideFields: ['email'],
+    schema: personForm,
+    defaultValues: { person: '' },
     isReusable: true,
     send: async (input) => {
       setErased(undefined);
@@ -56,12 +55,12 @@ function Lookup() {
           </div>
         )}
         <TextField
-          label="Email address of the person"
-          type="email"
+          label="Email address, phone number or subscription link"
+          hint="The link is the address behind “Change” under Get Alerts on the person’s device."
           autoComplete="off"
           aria-required
           className="min-w-0 flex-1 basis-72"
-          {...form.field('email')}
+          {...form.field('person')}
         />
         <Button type="submit" className="sm:mt-8" busyLabel={form.isSubmitting && 'Looking…'}>
           Show what is kept
@@ -73,7 +72,7 @@ function Lookup() {
           key={found.receipt}
           data={found}
           onErased={(erasure) => {
-            setErased({ email: found.email, erasure });
+            setErased({ person: nameOf(found), erasure });
             setFound(undefined);
           }}
         />
@@ -81,6 +80,8 @@ function Lookup() {
     </>
   );
 }
+
+const nameOf = ({ email, phone, push }: PersonalData) => email || phone || push;
 
 /** Reads what has just come in. */
 function useHeadingFocus() {
@@ -98,13 +99,13 @@ function Found({ data, onErased }: { data: PersonalData; onErased: (erasure: Era
     data.sponsors.length > 0 && amount(data.sponsors.length, 'sponsor request', 'sponsor requests'),
     data.messages.length > 0 && amount(data.messages.length, 'message', 'messages'),
     data.newsletter && `A newsletter subscription (${data.newsletter.state})`,
-    data.alerts && `Warnings by e-mail (${data.alerts.state})`,
+    data.alerts && `A subscription to warnings (${data.alerts.state})`,
     data.account && `An account of the staff: ${data.account.name}, ${data.account.role}`,
   ].filter((line) => typeof line === 'string');
   return (
     <section aria-labelledby="found-heading" className="card p-5 md:p-6">
       <h2 id="found-heading" ref={heading} tabIndex={-1} className="text-lg wrap-anywhere">
-        {data.email}
+        {nameOf(data)}
       </h2>
       {kept.length > 0 ? (
         <ul className="mt-3 list-disc pl-6">
@@ -115,7 +116,7 @@ function Found({ data, onErased }: { data: PersonalData; onErased: (erasure: Era
           ))}
         </ul>
       ) : (
-        <p className="mt-3">Nothing is kept about this address.</p>
+        <p className="mt-3">Nothing is kept about this person.</p>
       )}
       <Sentences sentences={data.notes} />
       <div className="mt-5 flex flex-wrap gap-3">
@@ -137,7 +138,7 @@ function Found({ data, onErased }: { data: PersonalData; onErased: (erasure: Era
       </div>
       {isAsked && (
         <ErasureDialog
-          email={data.email}
+          person={nameOf(data)}
           onErased={onErased}
           onClose={() => setIsAsked(false)}
           returnFocusTo={() => opener.current}
@@ -147,7 +148,7 @@ function Found({ data, onErased }: { data: PersonalData; onErased: (erasure: Era
   );
 }
 
-function Erased({ email, erasure: { erased, kept } }: { email: string; erasure: Erasure }) {
+function Erased({ person, erasure: { erased, kept } }: { person: string; erasure: Erasure }) {
   const heading = useHeadingFocus();
   const parts = [
     [erased.snapshots, 'photo', 'photos'],
@@ -160,7 +161,7 @@ function Erased({ email, erasure: { erased, kept } }: { email: string; erasure: 
   return (
     <section aria-labelledby="erased-heading" className="card p-5 md:p-6">
       <h2 id="erased-heading" ref={heading} tabIndex={-1} className="text-lg wrap-anywhere">
-        Erased: {email}
+        Erased: {person}
       </h2>
       <Banner tone="success" className="mt-3">
         {done.length > 0 ? `${done.join(', ')}.` : 'There was nothing to erase.'}

@@ -22,6 +22,8 @@ const message = {
 const kept = (change: Partial<PersonalData> = {}): PersonalData => ({
   receipt: 'r1',
   email: 'maria@example.com',
+  phone: '',
+  push: '',
   exported_at: '2026-11-22T12:00:00Z',
   found: 3,
   snapshots: [],
@@ -51,7 +53,7 @@ const kept = (change: Partial<PersonalData> = {}): PersonalData => ({
 const open = (routes: FakeRoutes) => openScreen('/dashboard/personal-data', routes);
 type User = Awaited<ReturnType<typeof open>>['user'];
 async function lookUp(user: User, email = 'maria@example.com') {
-  await user.type(screen.getByLabelText('Email address of the person'), email);
+  await user.type(screen.getByLabelText('Email address, phone number or subscription link'), email);
   await user.click(screen.getByRole('button', { name: 'Show what is kept' }));
 }
 const bodies = (calls: SeenCall[], address: string): unknown[] =>
@@ -61,11 +63,12 @@ describe('what is kept about a person', () => {
   const saved = collectSavedFiles();
 
   it.each([
-    ['', 'Email is required'],
+    ['', 'Please enter an email address, a phone number or the link to a subscription.'],
     ['maria@example', 'Please enter a valid email address.'],
+    ['911', 'Phone number must have 10 to 15 digits, with an optional + before them'],
   ])('is not looked up for %j', async (email, text) => {
     const { user, calls } = await open({ [look]: { data: kept() } });
-    if (email) await user.type(screen.getByLabelText('Email address of the person'), email);
+    if (email) await user.type(screen.getByLabelText('Email address, phone number or subscription link'), email);
     await user.click(screen.getByRole('button', { name: 'Show what is kept' }));
     expect(await screen.findByText(text)).toBeVisible();
     expect(callsTo(calls, look)).toEqual([]);
@@ -77,7 +80,7 @@ describe('what is kept about a person', () => {
     await waitFor(() => expect(screen.getByRole('heading', { name: 'maria@example.com' })).toHaveFocus());
     expect(screen.getByText('2 messages')).toBeVisible();
     expect(screen.getByText('A newsletter subscription (confirmed)')).toBeVisible();
-    expect(screen.getByText('Warnings by e-mail (confirmed)')).toBeVisible();
+    expect(screen.getByText('A subscription to warnings (confirmed)')).toBeVisible();
     expect(screen.getByText('Backups hold it for 14 days.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Download all of it' }));
     expect(saved.map(({ name }) => name)).toEqual(['personal-data.json']);
@@ -89,7 +92,7 @@ describe('what is kept about a person', () => {
   it('may be nothing', async () => {
     const { user } = await open({ [look]: { data: kept({ found: 0, messages: [], newsletter: null, alerts: null }) } });
     await lookUp(user);
-    expect(await screen.findByText('Nothing is kept about this address.')).toBeVisible();
+    expect(await screen.findByText('Nothing is kept about this person.')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Erase' })).not.toBeInTheDocument();
   });
 
@@ -97,7 +100,7 @@ describe('what is kept about a person', () => {
     const { user } = await open({ [look]: failure(503, 'A part is down.') });
     await lookUp(user);
     expect(await screen.findByRole('alert')).toHaveTextContent('It could not be looked up.A part is down.');
-    expect(screen.getByLabelText('Email address of the person')).toHaveValue('maria@example.com');
+    expect(screen.getByLabelText('Email address, phone number or subscription link')).toHaveValue('maria@example.com');
   });
 });
 
@@ -113,9 +116,9 @@ describe('erasing it', () => {
   it('needs the address once more, and makes no call without it', async () => {
     const { user, dialog, calls } = await ask({ data: null });
     expect(dialog.getByText(/cannot be undone/)).toBeVisible();
-    expect(dialog.getByLabelText('Type the address again')).toHaveFocus();
+    expect(dialog.getByLabelText('Type it again')).toHaveFocus();
     await user.keyboard('mario@example.com{Enter}');
-    expect(await dialog.findByText('Type the same address again to confirm.')).toBeVisible();
+    expect(await dialog.findByText('Type the same again to confirm.')).toBeVisible();
     expect(callsTo(calls, erase)).toEqual([]);
     await user.click(dialog.getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.getByRole('button', { name: 'Erase' })).toHaveFocus());
@@ -134,7 +137,26 @@ describe('erasing it', () => {
     expect(screen.getByText('2 messages, 1 newsletter subscription, 1 subscription to warnings.')).toBeVisible();
     expect(screen.getByText('Pictures are gone within a few minutes.')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Erase' })).not.toBeInTheDocument();
-    expect(bodies(calls, erase)).toEqual([{ email: 'maria@example.com', confirm: 'maria@example.com' }]);
+    expect(bodies(calls, erase)).toEqual([{ email: 'maria@example.com', confirm: 'Maria@example.com' }]);
+  });
+
+  it.each([
+    ['phone', '+15015550123', '(501) 555-0123'],
+    ['push', 'https://weather.example/subscription?token=t', 'https://weather.example/subscription?token=t'],
+  ])('works by %s, too', async (way, value, again) => {
+    const { user, calls } = await open({
+      [look]: { data: kept({ email: '', [way]: value }) },
+      [erase]: {
+        data: { receipt: 'r2', erased: { snapshots: 0, sponsors: 0, messages: 0, newsletter: 0, alerts: 1 }, kept: [] },
+      },
+    });
+    await lookUp(user, value);
+    await user.click(await screen.findByRole('button', { name: 'Erase' }));
+    expect(await screen.findByLabelText('Type it again')).toHaveFocus();
+    await user.keyboard(`${again}{Enter}`);
+    await waitFor(() => expect(screen.getByRole('heading', { name: `Erased: ${value}` })).toHaveFocus());
+    expect(bodies(calls, look)).toEqual([{ [way]: value }]);
+    expect(bodies(calls, erase)).toEqual([{ [way]: value, confirm: again }]);
   });
 
   it('says why it failed', async () => {

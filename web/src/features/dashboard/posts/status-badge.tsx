@@ -1,10 +1,10 @@
 import type { EditedPost } from '@site/proto/content/v1/posts.answers';
 import { fullDateTime } from '../../../domain/time/times.js';
 
-type Shown = Pick<EditedPost, 'status' | 'publish_at' | 'has_changes'>;
+type Shown = Pick<EditedPost, 'status' | 'publish_at' | 'has_changes' | 'newsletter_cleared_at'>;
 
 /** What a post is to its readers, in words. */
-export function statusWords({ status, publish_at: at }: Shown): string {
+export function statusWords({ status, publish_at: at }: Pick<Shown, 'status' | 'publish_at'>): string {
   if (status === 'scheduled') return at ? `Scheduled for ${fullDateTime(Date.parse(at))}` : 'Scheduled';
   return { draft: 'Draft', published: 'Published', unlisted: 'Unlisted' }[status];
 }
@@ -25,6 +25,9 @@ export function StatusBadge({ post }: { post: Shown }) {
     <span className="flex flex-wrap gap-1.5">
       <span className={`${badge} ${looks[post.status]}`}>{statusWords(post)}</span>
       {isPublic && post.has_changes && <span className={`${badge} bg-severe-soft`}>Unpublished changes</span>}
+      {post.status === 'scheduled' && post.newsletter_cleared_at && (
+        <span className={`${badge} bg-severe-soft`}>Newsletter turned off</span>
+      )}
     </span>
   );
 }

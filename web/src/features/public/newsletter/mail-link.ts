@@ -1,5 +1,5 @@
-import { useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useEffect, useState } from 'react';
+import { useLocation, useNavigate, type Location } from 'react-router-dom';
 import { ApiError, request } from '../../../api/api.js';
 import * as strings from '../../../strings.js';
 
@@ -14,10 +14,42 @@ export type LinkState =
 /** No token of ours is longer, and the gateway takes no longer one. */
 const longestToken = 200;
 
+const isValid = (token: unknown): token is string =>
+  typeof token === 'string' && token !== '' && token.length <= longestToken;
+
+/**
+ * Returns the token of the page's address, and moves it out of the address into the history entry's state: neither the address bar nor
+ * a Referer shows it, and a reload still finds it.
+ */
+function useToken(): string {
+  const { pathname, search, state } = useLocation() as Location<{ token?: unknown } | null>;
+  const navigate = useNavigate();
+  const given = new URLSearchParams(search).get('token');
+  const kept = state?.token;
+  const token = given ?? (isValid(kept) ? kept : '');
+  useEffect(() => {
+    if (isValid(given)) void navigate(pathname, { replace: true, state: { token: given } });
+  }, [given, pathname, navigate]);
+  useEffect(withoutReferrer, []);
+  return token;
+}
+
+/** Keeps the address out of all requests of this page, until it is left: maps and videos on other pages need the site's address. */
+function withoutReferrer(): () => void {
+  const existing = document.head.querySelector<HTMLMetaElement>('meta[name="referrer"]');
+  const meta = existing ?? document.createElement('meta');
+  meta.name = 'referrer';
+  meta.content = 'no-referrer';
+  document.head.append(meta);
+  return () => {
+    meta.content = 'strict-origin-when-cross-origin';
+  };
+}
+
 /** The token in the address, and what becomes of using it in a POST to `path`. */
 export function useMailLink(path: string) {
-  const token = useSearchParams()[0].get('token') ?? '';
-  const isToken = token !== '' && token.length <= longestToken;
+  const token = useToken();
+  const isToken = isValid(token);
   const [state, setState] = useState<LinkState>({ kind: isToken ? 'ready' : 'unknown' });
 
   async function post(wish: object = {}) {

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildContent } from '../../../testing/builders.js';
 import type { FakeAnswer, FakeRoutes, SeenCall } from '../../../testing/fake-gateway.js';
@@ -17,9 +17,9 @@ const expired = failure(400, 'It has expired.', [{ field: 'token', message: 'It 
 const main = () => within(screen.getByRole('main'));
 const heading = (name: string) => main().findByRole('heading', { level: 1, name });
 
-function open(address: string, routes: FakeRoutes = {}) {
+function open(address: string, routes: FakeRoutes = {}, state?: unknown) {
   const user = userEvent.setup();
-  return { user, ...renderApp(address, { routes: { 'GET /main/home': { data: buildContent() }, ...routes } }) };
+  return { user, ...renderApp(address, { routes: { 'GET /main/home': { data: buildContent() }, ...routes }, state }) };
 }
 
 const pages = [
@@ -68,6 +68,30 @@ describe.each(pages)('$path', ({ path, call, question, button, done, body }) => 
     await heading(question);
     expect(main().getByRole('button', { name: button })).toBeVisible();
     expect(sent(calls)).toEqual([]);
+  });
+
+  it('takes the token out of the address, and still works when it is loaded again', async () => {
+    const first = open(`${path}?token=tok-en_1`, { [call]: { data: { frequency: 'weekly' } } });
+    await heading(question);
+    await waitFor(() => expect(first.router.state.location).toMatchObject({ pathname: path, search: '' }));
+    const { state } = first.router.state.location;
+    first.unmount();
+    const { user, calls } = open(path, { [call]: { data: { frequency: 'weekly' } } }, state);
+    await heading(question);
+    if ('frequency' in body)
+      await waitFor(() => expect(screen.getByRole('radio', { name: /^Once a week/ })).toBeChecked());
+    await user.click(main().getByRole('button', { name: button }));
+    await heading(done);
+    expect(JSON.parse(String(sent(calls)[0]?.body))).toEqual(body);
+  });
+
+  it('keeps its address from the requests of the page, until it is left', async () => {
+    const policy = () => document.head.querySelector<HTMLMetaElement>('meta[name="referrer"]')?.content;
+    const { router } = open(`${path}?token=tok-en_1`, { [call]: { data: { frequency: 'all' } } });
+    await heading(question);
+    expect(policy()).toBe('no-referrer');
+    act(() => router.navigate('/privacy'));
+    await waitFor(() => expect(policy()).toBe('strict-origin-when-cross-origin'));
   });
 
   it('acts on the press of its button, once, and says what has happened', async () => {
@@ -146,7 +170,13 @@ describe('/newsletter/confirm', () => {
     await user.click(await main().findByRole('button', { name: 'Confirm subscription' }));
     await user.click(await main().findByRole('link', { name: 'choose how often we write' }));
     expect(await heading('How often may we write?')).toHaveFocus();
-    expect(router.state.location).toMatchObject({ pathname: '/newsletter/preferences', search: '?token=a%26b' });
+    await waitFor(() =>
+      expect(router.state.location).toMatchObject({
+        pathname: '/newsletter/preferences',
+        search: '',
+        state: { token: 'a&b' },
+      }),
+    );
   });
 });
 

@@ -123,7 +123,7 @@ function WritingDesk({ loaded, person, token }: WritingDeskProps) {
           </div>
         </div>
         <div className="min-w-0 space-y-6">
-          <PublishPanel key={`${post.status}.${post.publish_at}`} desk={desk} post={post} />
+          <PublishPanel key={`${post.status}.${post.publish_at}.${post.send_newsletter}`} desk={desk} post={post} />
           <PreviewPanel desk={desk} post={post} />
           <DetailsPanel desk={desk} post={post} />
         </div>

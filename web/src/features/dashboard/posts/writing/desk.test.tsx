@@ -232,6 +232,26 @@ describe('publishing', () => {
     expect(screen.getByRole('radio', { name: /Back to draft/ })).toBeInTheDocument();
   });
 
+  const scheduledPost = { status: 'scheduled', publish_at: '2030-11-26T13:30:00Z', published_at: null } as const;
+
+  it('tells an editor that another decision keeps the newsletter from going out', async () => {
+    const post = buildEditedPost('p1', { ...scheduledPost, send_newsletter: true });
+    await open(house({ post }).routes, 'editor');
+    expect(screen.getByText(/^An admin scheduled this post with the newsletter\./)).toBeVisible();
+    expect(screen.queryByRole('checkbox', { name: /Send the newsletter/ })).not.toBeInTheDocument();
+  });
+
+  it.each([
+    ['admin', /choose the newsletter again/],
+    ['editor', /Only an admin can turn it on again/],
+  ])('tells an %s who turned the newsletter off, and what to do', async (type, advice) => {
+    const cleared = { newsletter_cleared_at: '2026-11-20T18:00:00Z', newsletter_cleared_by: 'Ed Editor' };
+    await open(house({ post: buildEditedPost('p1', { ...scheduledPost, ...cleared }) }).routes, type);
+    const notice = screen.getByText(/^The newsletter is off for this post: Ed Editor changed it on November 20, 2026/);
+    expect(notice).toHaveTextContent(advice);
+    expect(screen.getByText('Newsletter turned off')).toBeVisible();
+  });
+
   it('at a time takes that of Arkansas, and none that is past or missing', async () => {
     const { routes } = house();
     routes[publish] = { data: buildEditedPost('p1', { status: 'scheduled', publish_at: '2030-11-26T13:30:00Z' }) };

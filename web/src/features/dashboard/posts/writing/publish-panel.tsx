@@ -110,6 +110,11 @@ export function PublishPanel({ desk, post }: PublishPanelProps) {
         </h2>
         <StatusBadge post={post} />
       </div>
+      {post.newsletter_cleared_at && (
+        <Banner tone="info" className="mt-3">
+          <p>{clearedWords(post, post.newsletter_cleared_at, maySend)}</p>
+        </Banner>
+      )}
       <form onSubmit={submit} noValidate className="mt-2">
         <fieldset>
           <legend className="sr-only">Who sees it</legend>
@@ -148,6 +153,12 @@ export function PublishPanel({ desk, post }: PublishPanelProps) {
             }}
           />
         )}
+        {post.status === 'scheduled' && post.send_newsletter && !maySend && (
+          <p className="mt-3 text-sm text-ink-soft">
+            An admin scheduled this post with the newsletter. If you publish it or change its time, the newsletter won’t
+            go out.
+          </p>
+        )}
         {asksForMail && (
           <CheckboxField
             className="mt-3"
@@ -183,6 +194,12 @@ const buttonWords: Record<PostStatus, string> = {
   unlisted: 'Publish unlisted',
   draft: 'Take it off the site',
 };
+
+/** Says who turned the newsletter off, and what can be done. */
+function clearedWords({ newsletter_cleared_by: by }: EditedPost, at: string, maySend: boolean): string {
+  const happened = `The newsletter is off for this post: ${by || 'Someone'} changed it on ${fullDateTime(Date.parse(at))}, after an admin chose to send it.`;
+  return `${happened} ${maySend ? 'Check the text, then choose the newsletter again.' : 'Only an admin can turn it on again.'}`;
+}
 
 function doneWords({ status, title, publish_at: at }: EditedPost): string {
   if (status === 'scheduled' && at) return `“${title}” will be published on ${fullDateTime(Date.parse(at))}.`;

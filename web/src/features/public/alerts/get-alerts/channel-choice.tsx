@@ -77,7 +77,7 @@ export function ChannelChoice({ ways, support, entered, faults, onChange }: Chan
       {channel === 'sms' && ways.sms && (
         <TextField
           label="Text to this number"
-          hint="By signing up you agree to automated texts about weather emergencies. Message and data rates may apply. Reply STOP to end, HELP for help."
+          hint="By signing up you agree to automated texts about weather emergencies. Message and data rates may apply. Reply STOP to end, HELP for help. If you have sent us STOP before, text START first."
           type="tel"
           autoComplete="tel"
           required

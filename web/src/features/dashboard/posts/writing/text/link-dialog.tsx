@@ -1,5 +1,5 @@
-import { canonicalLine } from '@site/proto/canonical-text';
 import { linkAddress } from '@site/proto/content/v1/rich-text.schema';
+import { hiddenFault } from '@site/proto/web-address';
 import { useState, type FormEvent } from 'react';
 import { Button } from '../../../../../ui/button.js';
 import { Dialog } from '../../../../../ui/dialogs/dialog.js';
@@ -28,9 +28,12 @@ export function LinkDialog({ href, hasWords, onSet, onRemove, onClose, returnFoc
     event.preventDefault();
     // It stands in a dialog over a page that is a form, too.
     event.stopPropagation();
-    const address = linkAddress(completed(canonicalLine(typed)));
+    const address = linkAddress(completed(typed.trim()));
     if (address === undefined) {
-      setError('A link must lead to a web address, to an e-mail address or to a page of this site, like /snapshots');
+      setError(
+        hiddenFault('This address', typed) ??
+          'A link must lead to a web address, to an e-mail address or to a page of this site, like /snapshots',
+      );
     } else onSet(address);
   }
 

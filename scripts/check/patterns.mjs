@@ -1,0 +1,107 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { root } from '../lib/checkout.mjs';
+
+/**
+ * Checks with recheck how long the regular expressions of the sources can take: `/…/` and `new RegExp('…')`, outside of tests, which
+ * match only what they made themselves.
+ *
+ *     node scripts/check/patterns.mjs            all of them, in about two minutes; also what the list of exceptions says
+ *     node scripts/check/patterns.mjs FILE…      those of these files
+ *
+ * Exponential time is refused everywhere. In the product, so is time that grows with the square of the input or faster, unless
+ * bounded-patterns.json says what keeps the input short. Scripts read what this checkout made.
+ */
+
+const isSource = (path) => /\.(tsx?|mjs)$/.test(path) && !/(^|\/)(tests?|testing|gen)\/|\.test\.|\.d\.m?ts$/.test(path);
+const isOfProduct = (path) => /^(gateway\/src|services\/[\w-]+\/(src|local)|proto|state|web\/src)\//.test(path);
+
+/** Returns `{ pattern, source, flags, at }` for each regular expression in a text; `at` is "path:line". */
+export function patternsIn(path, text) {
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest);
+  const found = [];
+  const add = (node, source, flags) => {
+    const { line } = file.getLineAndCharacterOfPosition(node.getStart(file));
+    found.push({ pattern: `/${source}/${flags}`, source, flags, path, at: `${path}:${line + 1}` });
+  };
+  const visit = (node) => {
+    if (ts.isRegularExpressionLiteral(node)) {
+      const end = node.text.lastIndexOf('/');
+      add(node, node.text.slice(1, end), node.text.slice(end + 1));
+    } else if (ts.isNewExpression(node) && node.expression.getText(file) === 'RegExp') {
+      const [pattern, flags] = node.arguments ?? [];
+      if (pattern && ts.isStringLiteralLike(pattern))
+        add(node, pattern.text, flags && ts.isStringLiteralLike(flags) ? flags.text : '');
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}
+
+const allSources = () =>
+  execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' }).split('\0').filter(isSource);
+
+/**
+ * How long one pattern may take. The slowest needs 8 s of CPU time, but `.ci/run` gives lint only the CPU time that tests leave,
+ * and a timeout would report a safe pattern as unknown.
+ */
+const timeoutMs = 20 * 60_000;
+
+/** Loads recheck, which picks its fastest backend (Java, native or JavaScript). */
+async function loadCheck() {
+  const { default: recheck } = await import('recheck');
+  return ({ source, flags }) => recheck.check(source, flags, { timeout: timeoutMs });
+}
+
+/** Why a pattern is refused; undefined when it isn't. */
+function faultOf({ status, complexity, error }, isStrict) {
+  if (status === 'safe') return undefined;
+  if (status === 'unknown') return isStrict ? `can't be judged: ${error.kind}` : undefined;
+  if (complexity.type === 'exponential') return 'takes exponential time';
+  return isStrict ? `takes time that grows with the input to the power of ${complexity.degree}` : undefined;
+}
+
+/**
+ * Judges patterns.
+ * @param {ReturnType<typeof patternsIn>} patterns
+ * @param {{ pattern: string, reason: string }[]} bounded patterns of which `reason` says what keeps their input short
+ * @returns {Promise<string[]>} a sentence for each that is refused
+ */
+export async function judge(patterns, bounded) {
+  const check = await loadCheck();
+  const excepted = new Set(bounded.map(({ pattern }) => pattern));
+  const faults = [];
+  for (const [pattern, uses] of byPattern(patterns)) {
+    if (excepted.has(pattern)) continue;
+    const fault = faultOf(
+      await check(uses[0]),
+      uses.some(({ path }) => isOfProduct(path)),
+    );
+    if (fault) faults.push(`${uses.map(({ at }) => at).join(', ')}: ${pattern} ${fault}`);
+  }
+  return faults;
+}
+
+function byPattern(patterns) {
+  const groups = new Map();
+  for (const each of patterns) groups.set(each.pattern, [...(groups.get(each.pattern) ?? []), each]);
+  return groups;
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const named = process.argv.slice(2);
+  const sources = named.length > 0 ? named.filter(isSource) : allSources();
+  const patterns = sources.flatMap((path) => patternsIn(path, readFileSync(join(root, path), 'utf8')));
+  const bounded = JSON.parse(readFileSync(join(import.meta.dirname, 'bounded-patterns.json'), 'utf8'));
+  const used = new Set(patterns.map(({ pattern }) => pattern));
+  const faults = await judge(patterns, bounded);
+  if (named.length === 0)
+    for (const { pattern } of bounded)
+      if (!used.has(pattern)) faults.push(`bounded-patterns.json: no source has ${pattern} any more`);
+  for (const fault of faults) process.stdout.write(`${fault}\n`);
+  // Its worker would keep the process.
+  process.exit(faults.length > 0 ? 1 : 0);
+}

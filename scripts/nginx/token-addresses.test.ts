@@ -1,0 +1,31 @@
+import { aWebRoot } from '../../gateway/src/testing/test-gateway.js';
+import { startSiteNginx, type RunningNginx } from '../proof/lib/nginx.mjs';
+
+/** Addresses that hold a token, at an nginx whose gateway is down: its own answers and its log are all that there is. */
+
+let nginx: RunningNginx;
+beforeAll(async () => {
+  nginx = await startSiteNginx('http://127.0.0.1:9', { webRoot: aWebRoot() });
+});
+afterAll(() => nginx.stop());
+
+const ask = (path: string) => fetch(nginx.url + path, { redirect: 'manual' });
+
+it.each([
+  ['/newsletter/confirm?token=secret', 200],
+  ['/subscription?token=secret', 503],
+  ['/main/news/letter/unsubscribe?token=secret', 503],
+  ['/assets/none.js?token=secret', 404],
+])('keeps the address of %s from the requests of its page', async (path, status) => {
+  const answer = await ask(path);
+  expect([answer.status, answer.headers.get('referrer-policy')]).toEqual([status, 'no-referrer']);
+});
+
+it('lets other pages say which site they are of', async () => {
+  const policy = (await ask('/about')).headers.get('referrer-policy');
+  expect(policy).toBe('strict-origin-when-cross-origin');
+});
+
+it('writes no token into its log when the gateway cannot be reached', () => {
+  expect(nginx.errors()).not.toContain('secret');
+});

@@ -1,0 +1,2 @@
+/** Types of data-dir.mjs, for the tests. */
+export function lockDataDir(dataDir: string): () => void;

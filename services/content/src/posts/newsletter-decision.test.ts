@@ -1,0 +1,235 @@
+import { status } from '@grpc/grpc-js';
+import { newId } from '@site/platform/base/ids';
+import { testLogger } from '@site/platform/testing/logger';
+import { until } from '@site/platform/testing/until';
+import type {
+  CreateDraftResponse,
+  GetEditedPostResponse,
+  GetNewsletterPostResponse,
+} from '@site/proto/gen/nest/content/v1/posts';
+import type { Caller } from '@site/proto/grpc';
+import { admin, editor } from '../testing/callers.js';
+import { builders, startContent, type TestContent } from '../testing/content.js';
+import { sweepRetention } from '../retention.js';
+import { PostSchedule } from './schedule.js';
+
+describe('the decision to mail a post', () => {
+  let content: TestContent;
+  beforeAll(async () => {
+    content = await startContent();
+  });
+  afterAll(() => content.close());
+
+  const sql = <Row>(statement: string, parameters: unknown[] = []) =>
+    content.database.dataSource.query<Row[]>(statement, parameters);
+  const call = <Answer>(method: string, request: object, caller?: Caller) =>
+    content.service.call<Answer>('content.v1.PostsService', method, request, caller);
+  const claim = () => ({ idempotency: { key: newId(), fingerprint: 'f'.repeat(64) } });
+  const words = (title: string, mediaId?: string) => ({
+    title,
+    document: JSON.stringify({
+      type: 'doc',
+      content: [
+        { type: 'paragraph', content: [{ type: 'text', text: `${title}.` }] },
+        ...(mediaId ? [{ type: 'image', attrs: { mediaId } }] : []),
+      ],
+    }),
+  });
+  const draft = async (title: string, mediaId?: string) => {
+    const request = { values: words(title, mediaId), ...claim() };
+    return (await call<CreateDraftResponse>('createDraft', request, editor)).post?.post?.id ?? '';
+  };
+  const decide = (id: string, revision: number, decision: object, caller: Caller) =>
+    call('publishPost', { id, revision, ...decision, ...claim() }, caller);
+  const soon = () => new Date(Date.now() + 3_600_000).toISOString();
+  const scheduled = { status: 'scheduled', publishAt: soon(), sendNewsletter: true };
+  const schedule = async (title: string, mediaId?: string) => {
+    const id = await draft(title, mediaId);
+    await decide(id, 1, scheduled, admin);
+    return id;
+  };
+  const fillIn = (id: string, title: string, caller: Caller) =>
+    call('updatePost', { id, title, description: `${title}.`, ...claim() }, caller);
+  const save = (id: string, baseRevision: number, title: string) =>
+    call('saveRevision', { id, kind: 'saved', baseRevision, values: words(title) }, editor);
+  const desk = async (id: string) => (await call<GetEditedPostResponse>('getEditedPost', { id }, editor)).post;
+  const letCome = async (id: string) => {
+    await sql("UPDATE posts SET publish_at = now() - interval '1 second' WHERE id = $1", [id]);
+    await new PostSchedule(content.database.dataSource, testLogger).publishDue();
+    // The service's own schedule may have taken it.
+    await until('it to be published', async () => (await desk(id))?.post?.status === 'published');
+  };
+  /** The numbers of the versions that campaigns were asked for. */
+  const campaigns = async (id: string) =>
+    (
+      await sql<{ number: number }>(
+        `SELECT number FROM outbox JOIN post_revisions ON post_revisions.id::text = payload->>'revisionId'
+         WHERE name = 'campaign-of-post' AND payload->>'postId' = $1 AND post_id = $1::uuid`,
+        [id],
+      )
+    ).map(({ number }) => number);
+  const mailed = async (id: string, number: number) => {
+    const [row] = await sql<{ id: string }>('SELECT id FROM post_revisions WHERE post_id = $1 AND number = $2', [
+      ...[id, number],
+    ]);
+    return (await call<GetNewsletterPostResponse>('getNewsletterPost', { revisionId: row?.id ?? 'none' })).post;
+  };
+  const audited = async (id: string) =>
+    (
+      await sql<{ entry: string }>(
+        `SELECT concat_ws(' | ', principal_name, action, nullif(detail, '')) AS entry FROM audit
+         WHERE subject_id = $1 AND action <> 'post.create' ORDER BY id`,
+        [id],
+      )
+    ).map(({ entry }) => entry);
+  const off = {
+    sendNewsletter: false,
+    newsletterClearedAt: expect.any(String) as string,
+    newsletterClearedBy: editor.name,
+  };
+
+  it('sends the decided version, whatever an editor saves before its time', async () => {
+    const id = await schedule('Decided');
+    await save(id, 1, 'Later');
+    await expect(desk(id)).resolves.toMatchObject({ sendNewsletter: true, newsletterClearedBy: '' });
+    await letCome(id);
+    await expect(campaigns(id)).resolves.toEqual([1]);
+    await expect(mailed(id, 1)).resolves.toMatchObject({ title: 'Decided', description: 'Decided.', slug: 'decided' });
+  });
+
+  it('is undone by the form of someone who may not send, in the open', async () => {
+    const id = await schedule('Before');
+    await fillIn(id, 'After', editor);
+    await expect(desk(id)).resolves.toMatchObject({ post: { title: 'After', status: 'scheduled' }, ...off });
+    await expect(audited(id)).resolves.toEqual([
+      expect.stringMatching(/^Ada Admin \| post\.schedule \| .*, version 1 with the newsletter$/) as string,
+      'Ed Editor | post.clear_newsletter | by an edit',
+      'Ed Editor | post.edit',
+    ]);
+    await letCome(id);
+    await expect(campaigns(id)).resolves.toEqual([]);
+    await expect(desk(id)).resolves.toMatchObject({ post: { status: 'published' }, ...off });
+  });
+
+  it.each([
+    ['publishes it', { status: 'published' }],
+    ['gives it another time', { status: 'scheduled', publishAt: soon() }],
+    ['takes it back', { status: 'draft' }],
+    ['publishes it unlisted', { status: 'unlisted' }],
+  ])('is undone in the open when someone who may not send %s', async (_what, decision) => {
+    const id = await schedule('Decided otherwise');
+    await decide(id, 1, decision, editor);
+    await expect(desk(id)).resolves.toMatchObject(off);
+    await expect(audited(id)).resolves.toContain(
+      `Ed Editor | post.clear_newsletter | by another decision: ${decision.status}`,
+    );
+    await expect(campaigns(id)).resolves.toEqual([]);
+  });
+
+  it('is undone in the open when the post is deleted and restored', async () => {
+    const id = await schedule('Restored');
+    await call('deletePost', { id }, editor);
+    await content.service.call('trash.v1.TrashService', 'restoreFromTrash', { type: 'post', id }, editor);
+    await expect(desk(id)).resolves.toMatchObject({ post: { status: 'draft' }, ...off });
+  });
+
+  it('can be made again by an admin, which takes the notice away', async () => {
+    const id = await schedule('Again');
+    await fillIn(id, 'Corrected', editor);
+    await decide(id, 2, scheduled, admin);
+    const edited = await desk(id);
+    expect(edited).toMatchObject({ sendNewsletter: true, newsletterClearedBy: '' });
+    expect(edited).not.toHaveProperty('newsletterClearedAt');
+    await letCome(id);
+    await expect(campaigns(id)).resolves.toEqual([2]);
+  });
+
+  it('follows the form of an admin', async () => {
+    const id = await schedule('Mistyped');
+    await fillIn(id, 'Typed', admin);
+    await expect(desk(id)).resolves.toMatchObject({ sendNewsletter: true });
+    await letCome(id);
+    await expect(campaigns(id)).resolves.toEqual([2]);
+    await expect(mailed(id, 2)).resolves.toMatchObject({ title: 'Typed' });
+  });
+
+  it('mails the version that was published, though it was changed before its campaign is made', async () => {
+    const id = await draft('Published');
+    await decide(id, 1, { status: 'published', sendNewsletter: true }, admin);
+    await fillIn(id, 'Changed', editor);
+    await save(id, 2, 'Changed again');
+    await decide(id, 3, { status: 'published' }, editor);
+    await expect(campaigns(id)).resolves.toEqual([1]);
+    await expect(mailed(id, 1)).resolves.toMatchObject({ title: 'Published', description: 'Published.' });
+    for (const revision of [0, 2, 3])
+      await expect(mailed(id, revision)).rejects.toMatchObject({ code: status.NOT_FOUND });
+  });
+
+  it('mails nothing of a post that was deleted', async () => {
+    const id = await draft('Gone');
+    await decide(id, 1, { status: 'published', sendNewsletter: true }, admin);
+    await call('deletePost', { id }, editor);
+    await expect(mailed(id, 1)).rejects.toMatchObject({ code: status.NOT_FOUND });
+  });
+
+  it.each(['draft', 'unlisted'])('mails nothing of a post that has become %s', async (became) => {
+    const id = await draft('Withdrawn');
+    await decide(id, 1, { status: 'published', sendNewsletter: true }, admin);
+    await decide(id, 1, { status: became }, editor);
+    await expect(mailed(id, 1)).rejects.toMatchObject({ code: status.NOT_FOUND });
+  });
+
+  it('mails the words of its pictures as they were', async () => {
+    const [mediaId, pictureId] = [newId(), await builders(content.database).readyPicture('cover')];
+    await sql("INSERT INTO media (id, picture_id, name, alt, credit) VALUES ($1, $2, 'a.jpg', 'A cloud', 'Maria')", [
+      ...[mediaId, pictureId],
+    ]);
+    const id = await schedule('Pictured', mediaId);
+    const request = {
+      id: mediaId,
+      name: 'a.jpg',
+      alt: 'Buy now',
+      credit: 'Spam',
+      focalX: 0.5,
+      focalY: 0.5,
+      ...claim(),
+    };
+    await content.service.call('content.v1.MediaService', 'updateMediaItem', request, editor);
+    await letCome(id);
+    await expect(mailed(id, 1)).resolves.toMatchObject({ media: [{ id: mediaId, alt: 'A cloud', credit: 'Maria' }] });
+  });
+
+  it('keeps the version that is mailed, however many are saved since', async () => {
+    const id = await schedule('Kept');
+    await sql(
+      `INSERT INTO post_revisions (id, post_id, number, kind, values, author_id, author_name)
+       SELECT gen_random_uuid(), $1, number, 'saved', '{}', $2, 'Ed' FROM generate_series(2, 150) AS number`,
+      [id, editor.id],
+    );
+    await sweepRetention(content.database.dataSource);
+    await expect(
+      sql('SELECT min(number) AS first, count(*)::int FROM post_revisions WHERE post_id = $1', [id]),
+    ).resolves.toEqual([{ first: 1, count: 101 }]);
+  });
+
+  it('is not made by a text that got into the row past the form', async () => {
+    const id = await schedule('Bound');
+    await sql('UPDATE posts SET shown_revision = 2 WHERE id = $1', [id]);
+    await letCome(id);
+    await expect(campaigns(id)).resolves.toEqual([]);
+    await expect(audited(id)).resolves.toContain(
+      'Schedule | post.clear_newsletter | not the version that was decided on',
+    );
+  });
+
+  it('names the version of a post from before the desk', async () => {
+    const id = await builders(content.database).post({ title: 'Old', description: 'Words.' });
+    await decide(id, 0, { status: 'draft' }, admin);
+    await sql('UPDATE posts SET shown_revision = 0 WHERE id = $1', [id]);
+    await sql('DELETE FROM post_revisions WHERE post_id = $1', [id]);
+    await decide(id, 0, scheduled, admin);
+    await letCome(id);
+    await expect(campaigns(id)).resolves.toEqual([1]);
+    await expect(mailed(id, 1)).resolves.toMatchObject({ title: 'Old' });
+  });
+});

@@ -1,0 +1,45 @@
+import { metrics } from '@site/platform/base/metrics';
+import { Gauge } from 'prom-client';
+import type { DataSource } from 'typeorm';
+import { perConfirmed, type ConfirmationBudgets, type LimitedKind } from './confirmation-limits.js';
+
+const measured = new Map<DataSource, ConfirmationBudgets>();
+
+new Gauge({
+  name: 'confirmation_budget_used_share',
+  help: "How much of today's budget of sign-up messages is used (0 to 1), of the whole site and of the network that used most of its own",
+  labelNames: ['kind', 'scope'],
+  registers: [metrics],
+  async collect() {
+    this.reset();
+    for (const [dataSource, budgets] of measured)
+      // The database being away has metrics of its own.
+      for (const { kind, site, network } of await usedShares(dataSource, budgets).catch(() => [])) {
+        this.set({ kind, scope: 'site' }, site);
+        this.set({ kind, scope: 'network' }, network);
+      }
+  },
+});
+
+/** Shows on /metrics how much of the budgets is used, until the returned function is called. */
+export function measureBudgets(dataSource: DataSource, budgets: ConfirmationBudgets): () => void {
+  measured.set(dataSource, budgets);
+  return () => void measured.delete(dataSource);
+}
+
+function usedShares(
+  dataSource: DataSource,
+  budgets: ConfirmationBudgets,
+): Promise<{ kind: LimitedKind; site: number; network: number }[]> {
+  return dataSource.query(
+    `SELECT kind,
+       coalesce(max(sent::float8 / site) FILTER (WHERE scope = 'all'), 0) AS site,
+       coalesce(max(sent::float8 / (network + ${perConfirmed} * coalesce(confirmed, 0)))
+         FILTER (WHERE scope LIKE 'network %'), 0) AS network
+     FROM (VALUES ('mail', $1::integer, $2::integer), ('sms', $3, $4)) AS budget (kind, site, network)
+     LEFT JOIN confirmation_counts USING (kind)
+     WHERE day IS NULL OR day = (now() AT TIME ZONE 'UTC')::date
+     GROUP BY kind`,
+    [budgets.mail.site, budgets.mail.network, budgets.sms.site, budgets.sms.network],
+  );
+}

@@ -1,0 +1,188 @@
+import { metrics } from '@site/platform/base/metrics';
+import { Counter } from 'prom-client';
+import type { EntityManager } from 'typeorm';
+
+/**
+ * Decides which sign-up messages go out now. Mails and texts reach strangers and texts cost money, so both are limited by address,
+ * client, network and day. A limit delays messages and refuses none: one address of a carrier may be thousands of phones. Pushes
+ * have no limit here, because only the browser that subscribed can be reached by them.
+ */
+
+export type LimitedKind = 'mail' | 'sms';
+
+/** How many sign-up messages may go out on one UTC day. */
+export interface DailyBudget {
+  site: number;
+  /** Of one network; each confirmed channel of the network adds `perConfirmed`. */
+  network: number;
+}
+export type ConfirmationBudgets = Readonly<Record<LimitedKind, DailyBudget>>;
+
+/** Real sign-ups are mostly confirmed, so their network never runs out; an attacker can't confirm for a victim. */
+export const perConfirmed = 3;
+
+/** What one client may cause at once; after that, `everySeconds`. */
+const clientPace: Readonly<Record<LimitedKind, { atOnce: number; everySeconds: number }>> = {
+  mail: { atOnce: 20, everySeconds: 30 },
+  sms: { atOnce: 5, everySeconds: 120 },
+};
+
+/** When an address may be asked again: after one hour, two, four … and once a day, until it wasn't asked for a week. */
+const mayBeAskedAgainAt = `last_asked_at + interval '1 hour' * least(24, power(2, least(asks, 6) - 1))`;
+export const asksKeptDays = 7;
+
+const today = `(now() AT TIME ZONE 'UTC')::date`;
+
+const delayed = new Counter({
+  name: 'confirmations_delayed_total',
+  help: 'Sign-up messages that a limit has delayed, each time it did, by channel and by what the limit counts',
+  labelNames: ['kind', 'scope'],
+  registers: [metrics],
+});
+
+interface Question {
+  channelId: string;
+  kind: LimitedKind;
+  addressHash: Buffer;
+  network: string;
+  client: string;
+}
+
+interface Count {
+  scope: string;
+  sent: number;
+  confirmed: number;
+  /** Since the scope's last message. */
+  idleSeconds: number | null;
+}
+
+/** In the order in which their rows are locked. */
+const scopesOf = ({ network, client }: Pick<Question, 'network' | 'client'>) => [
+  'all',
+  `client ${client}`,
+  `network ${network}`,
+];
+
+/** What is used up; undefined when the message may go out. */
+export function usedUp(
+  counts: readonly Count[],
+  kind: LimitedKind,
+  budgets: ConfirmationBudgets,
+): 'site' | 'network' | 'client' | undefined {
+  const of = (prefix: string) => counts.find(({ scope }) => scope.startsWith(prefix));
+  const isOver = (count: Count | undefined, budget: number, extra: number) =>
+    count !== undefined && count.sent >= budget + extra * count.confirmed;
+  if (isOver(of('all'), budgets[kind].site, 0)) return 'site';
+  if (isOver(of('network '), budgets[kind].network, perConfirmed)) return 'network';
+  const client = of('client ');
+  const { atOnce, everySeconds } = clientPace[kind];
+  const isPaced = isOver(client, atOnce, perConfirmed) && (client?.idleSeconds ?? everySeconds) < everySeconds;
+  return isPaced ? 'client' : undefined;
+}
+
+/**
+ * Counts the messages of these questions that may go out now, and moves the others to a later time. One that was counted before and
+ * has to be sent again isn't looked at. The caller has locked the rows.
+ */
+export async function admit(
+  manager: EntityManager,
+  budgets: ConfirmationBudgets,
+  channelIds: readonly string[],
+): Promise<void> {
+  await manager.query(
+    `UPDATE confirmations SET due_at = CASE
+         WHEN stopped_at IS NOT NULL THEN NULL
+         -- Its first message is there to be found.
+         WHEN last_sent_at IS NOT NULL THEN NULL
+         ELSE ${mayBeAskedAgainAt} END
+     FROM channels JOIN asked_addresses USING (address_hash)
+     WHERE channel_id = ANY($1) AND channels.id = channel_id AND kind IN ('mail', 'sms') AND due_at <= now()
+       AND (stopped_at IS NOT NULL OR (tries = 0 AND ${mayBeAskedAgainAt} > now()))`,
+    [channelIds],
+  );
+  const questions = await manager.query<Question[]>(
+    `SELECT channel_id AS "channelId", kind, address_hash AS "addressHash", network,
+       coalesce(nullif(client, ''), network) AS client
+     FROM confirmations JOIN channels ON channels.id = channel_id
+     WHERE channel_id = ANY($1) AND kind IN ('mail', 'sms') AND due_at <= now() AND tries = 0 ORDER BY kind, due_at`,
+    [channelIds],
+  );
+  // By kind, as every relay locks the counts: two that began with different kinds would wait for each other.
+  for (const question of questions) {
+    const scope = usedUp(await lockCounts(manager, question), question.kind, budgets);
+    if (scope) await delay(manager, question, scope);
+    else await count(manager, question);
+  }
+}
+
+async function lockCounts(manager: EntityManager, question: Question): Promise<Count[]> {
+  const values = [question.kind, scopesOf(question)];
+  await manager.query(
+    `INSERT INTO confirmation_counts (day, kind, scope) SELECT ${today}, $1, unnest($2::text[]) ON CONFLICT DO NOTHING`,
+    values,
+  );
+  return manager.query<Count[]>(
+    `SELECT scope, sent, confirmed, extract(epoch FROM now() - last_sent_at)::float8 AS "idleSeconds"
+     FROM confirmation_counts WHERE day = ${today} AND kind = $1 AND scope = ANY($2) ORDER BY scope FOR UPDATE`,
+    values,
+  );
+}
+
+/** Waits about as long again as the sign-up has waited, so that thousands of delayed ones are looked at seldom. */
+async function delay(manager: EntityManager, { kind, channelId }: Question, scope: string): Promise<void> {
+  delayed.inc({ kind, scope });
+  await manager.query(
+    `UPDATE confirmations SET
+       due_at = now() + greatest(make_interval(secs => $2), (now() - asked_at) * (0.5 + random() / 2))
+     WHERE channel_id = $1`,
+    [channelId, clientPace[kind].everySeconds],
+  );
+}
+
+async function count(manager: EntityManager, question: Question): Promise<void> {
+  await manager.query(
+    `UPDATE confirmation_counts SET sent = sent + 1, last_sent_at = now()
+     WHERE day = ${today} AND kind = $1 AND scope = ANY($2)`,
+    [question.kind, scopesOf(question)],
+  );
+  await manager.query(
+    `INSERT INTO asked_addresses AS known (address_hash, asks, last_asked_at) VALUES ($1, 1, now())
+     ON CONFLICT (address_hash) DO UPDATE SET asks = least(known.asks + 1, 100), last_asked_at = now()`,
+    [question.addressHash],
+  );
+}
+
+/** Counts that a channel has confirmed, which lets its client and network sign up more. */
+export async function countConfirmed(
+  manager: EntityManager,
+  { kind, network, client }: { kind: string; network: string; client: string },
+): Promise<void> {
+  const [, ...scopes] = scopesOf({ network, client: client || network });
+  await manager.query(
+    `UPDATE confirmation_counts SET confirmed = confirmed + 1 WHERE ctid IN (
+       SELECT ctid FROM confirmation_counts WHERE day = ${today} AND kind = $1 AND scope = ANY($2)
+       ORDER BY scope FOR UPDATE)`,
+    [kind, scopes],
+  );
+}
+
+/** Records that a phone has sent STOP: no text goes there before START, whoever signs it up. */
+export const stopTexts = (manager: EntityManager, addressHash: Buffer): Promise<unknown> =>
+  manager.query(
+    `INSERT INTO asked_addresses AS known (address_hash, stopped_at) VALUES ($1, now())
+     ON CONFLICT (address_hash) DO UPDATE SET stopped_at = coalesce(known.stopped_at, now())`,
+    [addressHash],
+  );
+
+/** Records that a phone has sent START. */
+export const allowTexts = (manager: EntityManager, addressHash: Buffer): Promise<unknown> =>
+  manager.query('UPDATE asked_addresses SET stopped_at = NULL WHERE address_hash = $1', [addressHash]);
+
+/** Whether the phone has sent STOP. */
+export async function hasStopped(manager: EntityManager, addressHash: Buffer): Promise<boolean> {
+  const rows = await manager.query<unknown[]>(
+    'SELECT FROM asked_addresses WHERE address_hash = $1 AND stopped_at IS NOT NULL',
+    [addressHash],
+  );
+  return rows.length > 0;
+}

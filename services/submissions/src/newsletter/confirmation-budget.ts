@@ -1,0 +1,46 @@
+import { metrics } from '@site/platform/base/metrics';
+import { Gauge } from 'prom-client';
+import type { DataSource, EntityManager } from 'typeorm';
+import { Postponed } from '../jobs/job.js';
+
+/** Signing up strangers must not make the site a source of spam: confirmation mails have a budget for each UTC day. */
+
+const today = `(now() AT TIME ZONE 'UTC')::date`;
+const waitMs = 10 * 60_000;
+
+const measured = new Map<DataSource, number>();
+new Gauge({
+  name: 'confirmation_budget_used_share',
+  help: "How much of today's budget of the newsletter's confirmation mails is used (0 to 1)",
+  labelNames: ['kind', 'scope'],
+  registers: [metrics],
+  async collect() {
+    const shares = [...measured].map(async ([dataSource, mailsPerDay]) => (await usedToday(dataSource)) / mailsPerDay);
+    // The database being away has metrics of its own.
+    this.set({ kind: 'newsletter', scope: 'site' }, Math.max(0, ...(await Promise.all(shares).catch(() => []))));
+  },
+});
+
+async function usedToday(database: Pick<EntityManager, 'query'>): Promise<number> {
+  const [row] = await database.query<{ mails: number }[]>(`SELECT mails FROM confirmation_days WHERE day = ${today}`);
+  return row?.mails ?? 0;
+}
+
+/** Shows on /metrics how much of the budget is used, until the returned function is called. */
+export function measureConfirmations(dataSource: DataSource, mailsPerDay: number): () => void {
+  measured.set(dataSource, mailsPerDay);
+  return () => void measured.delete(dataSource);
+}
+
+/**
+ * Counts a confirmation mail, in the manager's transaction.
+ * @throws Postponed when the day's budget is used up
+ */
+export async function spendConfirmation(manager: EntityManager, mailsPerDay: number): Promise<void> {
+  const [counted] = await manager.query<{ mails: number }[]>(
+    `INSERT INTO confirmation_days AS known (day, mails) VALUES (${today}, 1)
+     ON CONFLICT (day) DO UPDATE SET mails = known.mails + 1 WHERE known.mails < $1 RETURNING mails`,
+    [mailsPerDay],
+  );
+  if (!counted) throw new Postponed("today's confirmation mails are used up", waitMs);
+}
