@@ -17,6 +17,7 @@ ENV NPM_CONFIG_UPDATE_NOTIFIER=false NPM_CONFIG_FUND=false NPM_CONFIG_AUDIT=fals
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY state/package.json state/
+COPY domain/package.json domain/
 COPY proto/package.json proto/
 COPY services/platform/package.json services/platform/
 COPY services/auth/package.json services/auth/
@@ -40,7 +41,7 @@ ARG STATE=AR
 RUN STATE="${STATE}" npm run build -- --modules \
  && rm -f web/dist/.build-stamp \
  && mkdir /built \
- && tar -cf - --exclude=node_modules --exclude=src --exclude=testing --exclude=services/platform/local --exclude=proto/gen --exclude=.build-stamp --exclude='*.ts' state/package.json state/dist proto services gateway \
+ && tar -cf - --exclude=node_modules --exclude=src --exclude=testing --exclude=services/platform/local --exclude=proto/gen --exclude=.build-stamp --exclude='*.ts' state/package.json state/dist domain proto services gateway \
   | tar -xf - -C /built
 
 # --- the packages that one workspace needs at run time
@@ -74,6 +75,7 @@ LABEL org.opencontainers.image.title="Arkansas Weather: ${WORKSPACE}" \
 ENV METRICS_HOST=0.0.0.0 METRICS_PORT=9464 GRPC_LISTEN=0.0.0.0:50051 HOST=0.0.0.0 PORT=8080
 COPY --from=packages /app ./
 COPY --from=build /built/state ./state
+COPY --from=build /built/domain ./domain
 COPY --from=build /built/proto ./proto
 COPY --from=build /built/services/platform ./services/platform
 COPY --from=build /built/${WORKSPACE} ./${WORKSPACE}

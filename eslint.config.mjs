@@ -8,7 +8,7 @@ import reactHooks from 'eslint-plugin-react-hooks';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
 
-/** A workspace may import only what stands below it: state ← proto ← platform ← services and gateway; web speaks HTTP. */
+/** A workspace may import only what stands below it: state ← domain ← proto ← platform ← services and gateway; web speaks HTTP. */
 const onlyBelow = (files, forbidden, message) => ({
   files: [`${files}/**/*.{ts,tsx}`],
   rules: { '@typescript-eslint/no-restricted-imports': ['error', { patterns: [{ regex: forbidden, message }] }] },
@@ -53,7 +53,7 @@ const rooms = [
     except: [...new Set([`./${name}`, './lib'])],
     message: 'The proofs share proof/lib and nothing else.',
   })),
-  ...['state', 'proto', 'gateway', 'services'].map((part) => ({
+  ...['state', 'domain', 'proto', 'gateway', 'services'].map((part) => ({
     target: `./${part}`,
     from: ['./scripts'],
     message: 'The product does not need the scripts that start it.',
@@ -115,7 +115,7 @@ export default tseslint.config(
     languageOptions: { globals: globals.browser },
   },
   {
-    files: ['{gateway,proto,services,state,web}/**/*.{ts,tsx}'],
+    files: ['{domain,gateway,proto,services,state,web}/**/*.{ts,tsx}'],
     ignores: ['**/*.test.{ts,tsx}', '**/testing/**'],
     rules: { 'no-restricted-syntax': ['error', ...exports, ...durations] },
   },
@@ -135,15 +135,20 @@ export default tseslint.config(
     },
   },
   onlyBelow('state', '^@site/(?!state/)', 'What is true of a state stands alone.'),
-  onlyBelow('proto', '^@site/(?!state/)', 'Contracts stand alone.'),
-  onlyBelow('services/platform', '^@site/(?!proto/)', 'The platform knows no business.'),
+  onlyBelow('domain', '^@site/(?!state/)', 'Domain rules import only facts of the state.'),
+  onlyBelow('proto', '^@site/(?!state/|domain/)', 'Contracts import only domain rules and facts of the state.'),
+  onlyBelow('services/platform', '^@site/(?!domain/|proto/)', 'The platform knows no business.'),
   ...['content', 'submissions', 'auth', 'weather-proxy', 'notifications'].map((name) =>
-    onlyBelow(`services/${name}`, '^@site/(?!state/|proto/|platform/)', 'Services speak to each other over gRPC only.'),
+    onlyBelow(
+      `services/${name}`,
+      '^@site/(?!state/|domain/|proto/|platform/)',
+      'Services speak to each other over gRPC only.',
+    ),
   ),
-  onlyBelow('gateway', '^@site/(?!state/|proto/|platform/)', 'The gateway speaks to services over gRPC only.'),
+  onlyBelow('gateway', '^@site/(?!state/|domain/|proto/|platform/)', 'The gateway speaks to services over gRPC only.'),
   onlyBelow(
     'web',
-    '^@site/(?!state/(?!data$)|proto/(?!grpc|gen/nest))',
+    '^@site/(?!state/(?!data$)|domain/|proto/(?!grpc|gen/nest))',
     'The browser speaks HTTP; of the contracts it uses schemas and types.',
   ),
   {

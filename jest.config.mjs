@@ -58,7 +58,7 @@ export default {
       runtime: '<rootDir>/scripts/testing/native-runtime.cjs',
       testEnvironment: '<rootDir>/scripts/testing/native-environment.mjs',
       testMatch: [
-        '<rootDir>/{state,proto,gateway,services,scripts,k8s}/**/*.test.ts',
+        '<rootDir>/{state,domain,proto,gateway,services,scripts,k8s}/**/*.test.ts',
         '<rootDir>/tests/simulator/**/*.test.ts',
       ],
     },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { canonicalLine, canonicalProse, plainDigits } from './canonical-text.js';
-import { canonicalEmail, emailKey, emailPattern, longestEmail, readEmail } from './email-address.js';
+import { canonicalLine, canonicalProse, plainDigits } from '@site/domain/canonical-text';
+import { canonicalEmail, emailKey, emailPattern, longestEmail, readEmail } from '@site/domain/email-address';
 
 /** The building blocks of every input schema. The patterns are the specification's. */
 

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Metadata, status } from '@grpc/grpc-js';
 import { RpcException } from '@nestjs/microservices';
-import type { Role } from './roles.js';
+import type { Role } from '@site/domain/roles';
 
 /** What all our gRPC servers and clients agree on: files, message options, errors and the caller's identity. */
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { asciiDigit, canonicalLine, canonicalPiece, digit } from './canonical-text.js';
+import { asciiDigit, canonicalLine, canonicalPiece, digit } from '@site/domain/canonical-text';
 
 /** A part of a typed text, in UTF-16 code units. */
 export interface Span {

@@ -1,4 +1,4 @@
-import { permissions, roles, type PermissionName, type Role } from './roles.js';
+import { permissions, roles, type PermissionName, type Role } from '@site/domain/roles';
 
 /**
  * Who may call what between the processes: for every rpc, the peers that may call it, and the role that the person must have

@@ -1,4 +1,4 @@
-import { excerptOf } from './content/v1/rich-text.js';
+import { excerptOf } from '@site/domain/content/rich-text';
 import type { MediaItem } from './gen/nest/content/v1/media.js';
 import type { Post } from './gen/nest/content/v1/posts.js';
 import type { Picture } from './gen/nest/pictures/v1/pictures.js';

@@ -38,7 +38,9 @@ const workspaces = [
   { folder: 'tests', sources: '.', processes: { simulator: ['simulator/main'] } },
 ];
 /** What the workspaces import from the checkout, and pages don't. */
-const watched = ['services', 'gateway/src', 'proto', 'state', 'tests/simulator'].map((folder) => join(root, folder));
+const watched = ['services', 'gateway/src', 'domain', 'proto', 'state', 'tests/simulator'].map((folder) =>
+  join(root, folder),
+);
 
 const { values: options } = parseArgs({
   options: { simulated: { type: 'boolean' }, only: { type: 'string' }, 'no-types': { type: 'boolean' } },

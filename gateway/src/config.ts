@@ -10,7 +10,7 @@ import {
   processVariables,
   queueVariables,
 } from '@site/platform/base/config';
-import { unitSystems } from '@site/proto/weather/v1/unit-systems';
+import { unitSystems } from '@site/domain/weather/unit-systems';
 import { z } from 'zod';
 import { rangesInFile } from './edge/trusted-proxies.js';
 

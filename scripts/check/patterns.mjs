@@ -16,7 +16,7 @@ import { root } from '../lib/checkout.mjs';
  */
 
 const isSource = (path) => /\.(tsx?|mjs)$/.test(path) && !/(^|\/)(tests?|testing|gen)\/|\.test\.|\.d\.m?ts$/.test(path);
-const isOfProduct = (path) => /^(gateway\/src|services\/[\w-]+\/(src|local)|proto|state|web\/src)\//.test(path);
+const isOfProduct = (path) => /^(gateway\/src|services\/[\w-]+\/(src|local)|domain|proto|state|web\/src)\//.test(path);
 
 /** Returns `{ pattern, source, flags, at }` for each regular expression in a text; `at` is "path:line". */
 export function patternsIn(path, text) {

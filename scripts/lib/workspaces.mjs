@@ -16,6 +16,7 @@ import { root as checkout } from './checkout.mjs';
 export const workspaces = [
   // The folders of other states are no part of this build; the chosen one is added in `filesOf`.
   { folder: 'state', sources: '.', without: stateCodes.map((code) => code.toLowerCase()) },
+  { folder: 'domain', sources: '.' },
   { folder: 'proto', sources: '.' },
   { folder: 'services/platform', sources: 'src' },
   { folder: 'services/content', sources: 'src', programs: ['main', 'migrate', 'seed', 'verify-log'] },

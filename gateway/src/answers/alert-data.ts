@@ -1,6 +1,6 @@
 import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
 import { alertAnswer, type Alert as AlertData } from '@site/proto/weather/v1/alerts.answers';
-import { dangerOf } from '@site/proto/weather/v1/danger';
+import { dangerOf } from '@site/domain/weather/danger';
 import { answerFrom } from './answer-from.js';
 
 /** An alert as pages read it. Moments are RFC 3339 UTC, by the source's clock. */

@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import type { ListAlertsResponse } from '@site/proto/gen/nest/weather/v1/alerts';
-import { nextTurn } from '@site/proto/weather/v1/alert-times';
+import { nextTurn } from '@site/domain/weather/alert-times';
 import { Subject } from 'rxjs';
 import { Changes } from '../edge/clients/changes.js';
 import { Clients } from '../edge/clients/clients.js';

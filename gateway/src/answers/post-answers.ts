@@ -1,7 +1,7 @@
 import { status } from '@grpc/grpc-js';
 import { Inject, Injectable } from '@nestjs/common';
 import { isId } from '@site/platform/base/ids';
-import { slugPattern } from '@site/proto/content/v1/slug';
+import { slugPattern } from '@site/domain/content/slug';
 import type { Post } from '@site/proto/gen/nest/content/v1/posts';
 import { Clients } from '../edge/clients/clients.js';
 import { missing } from '../edge/failures.js';

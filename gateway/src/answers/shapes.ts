@@ -1,7 +1,7 @@
 import { faqAnswer } from '@site/proto/content/v1/faqs.answers';
 import type { Home } from '@site/proto/content/v1/home.answers';
 import { postAnswer, wholePostAnswer } from '@site/proto/content/v1/posts.answers';
-import type { RichTextDocument } from '@site/proto/content/v1/rich-text';
+import type { RichTextDocument } from '@site/domain/content/rich-text';
 import { memberAnswer } from '@site/proto/content/v1/team.answers';
 import type { Faq } from '@site/proto/gen/nest/content/v1/faqs';
 import type { GetHomeContentResponse } from '@site/proto/gen/nest/content/v1/home';

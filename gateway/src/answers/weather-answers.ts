@@ -1,8 +1,8 @@
 import type { ListAlertsResponse } from '@site/proto/gen/nest/weather/v1/alerts';
 import type { GetForecastResponse } from '@site/proto/gen/nest/weather/v1/forecasts';
-import { phaseOf } from '@site/proto/weather/v1/alert-times';
+import { phaseOf } from '@site/domain/weather/alert-times';
 import type { Alerts } from '@site/proto/weather/v1/alerts.answers';
-import { byDanger, isSevere } from '@site/proto/weather/v1/danger';
+import { byDanger, isSevere } from '@site/domain/weather/danger';
 import { success } from '../edge/envelope.js';
 import type { Forecast } from '@site/proto/weather/v1/forecasts.answers';
 import { alertData, type AlertData } from './alert-data.js';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { roles } from '@site/proto/roles';
+import { roles } from '@site/domain/roles';
 import request from 'supertest';
 import { until } from '../../../services/platform/testing/until.js';
 import { listRoutes } from './route-table.js';

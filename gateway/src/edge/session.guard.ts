@@ -11,7 +11,7 @@ import { AuthGuard } from '@nestjs/passport';
 import { newId } from '@site/platform/base/ids';
 import { currentContext } from '@site/platform/base/request-context';
 import { callMetadata, type Caller } from '@site/proto/grpc';
-import { permissions, type PermissionName, type Role } from '@site/proto/roles';
+import { permissions, type PermissionName, type Role } from '@site/domain/roles';
 import type { Request } from 'express';
 import { notAllowed, signedOut } from './failures.js';
 

@@ -4,7 +4,7 @@ import { PassportStrategy } from '@nestjs/passport';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import { sessionKey } from '@site/proto/auth/v1/session-key';
 import type { Caller } from '@site/proto/grpc';
-import { isRole } from '@site/proto/roles';
+import { isRole } from '@site/domain/roles';
 import type { Request } from 'express';
 import { LRUCache } from 'lru-cache';
 import { ExtractJwt, Strategy } from 'passport-jwt';

@@ -3,7 +3,7 @@ import { applyDecorators, Body, Controller, Get, HttpCode, Inject, Param, Post, 
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import { nothingAnswer } from '@site/proto/answers';
 import type { IdempotencyClaim } from '@site/proto/gen/nest/requests/v1/idempotency';
-import type { PermissionName } from '@site/proto/roles';
+import type { PermissionName } from '@site/domain/roles';
 import type { Request } from 'express';
 import { z } from 'zod';
 import { Describe } from '../edge/api/api-docs.js';

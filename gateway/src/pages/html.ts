@@ -1,4 +1,4 @@
-import { escapeXml as escapeHtml } from '@site/proto/escape-xml';
+import { escapeXml as escapeHtml } from '@site/domain/escape-xml';
 import { siteName, stateName } from '@site/state/state';
 import type { Page } from './pages.js';
 import { shareSize } from './share-address.js';

@@ -1,6 +1,6 @@
-import { accountPages, adminScreens, moderatorScreens } from '@site/proto/dashboard-pages';
-import { slugPattern } from '@site/proto/content/v1/slug';
-import { kinds } from '@site/proto/kinds';
+import { accountPages, adminScreens, moderatorScreens } from '@site/domain/dashboard-pages';
+import { slugPattern } from '@site/domain/content/slug';
+import { kinds } from '@site/domain/kinds';
 import { counties, type County } from '@site/state/counties';
 import { offices } from '@site/state/offices';
 import { siteName, stateName } from '@site/state/state';

@@ -1,5 +1,5 @@
 import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
-import { dangerOf } from '@site/proto/weather/v1/danger';
+import { dangerOf } from '@site/domain/weather/danger';
 import { alertData, type AlertData } from '../answers/alert-data.js';
 import { anAlert } from './fake-house.js';
 

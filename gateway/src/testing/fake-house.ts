@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { newId } from '@site/platform/base/ids';
 import { notFound, unauthenticated } from '@site/proto/grpc';
-import type { Role } from '@site/proto/roles';
+import type { Role } from '@site/domain/roles';
 import { fakeNotifications } from './fake-notifications.js';
 import { FakeService } from './fake-service.js';
 import { stormContextHandlers } from './fake-storm-context.js';

@@ -1,5 +1,5 @@
 import { counties } from '@site/state/counties';
-import { byDanger } from '@site/proto/weather/v1/danger';
+import { byDanger } from '@site/domain/weather/danger';
 import type { NowAlerts, NowConditions, NowOutlook, NowStorm } from '../pages/now/now-data.js';
 import { countyPage } from '../pages/now/now-html.js';
 import type { AlertData } from '../answers/alert-data.js';

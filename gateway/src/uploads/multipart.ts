@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { pictureLimits } from '@site/proto/pictures/v1/picture-limits';
+import { pictureLimits } from '@site/domain/pictures/picture-limits';
 import busboy from 'busboy';
 import { badField, badInput, busy, tooLarge, wrongType } from '../edge/failures.js';
 import { writeSpooled, type SpooledFile } from './spool.js';

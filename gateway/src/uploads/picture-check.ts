@@ -1,11 +1,11 @@
 import { open, type FileHandle } from 'node:fs/promises';
-import type { ByteSource } from '@site/proto/pictures/v1/formats/byte-reader';
-import { inspectPicture, type InspectedPicture, type PictureRefusal } from '@site/proto/pictures/v1/picture-file';
-import { pictureRefusals, sizeRefusal, type PictureType } from '@site/proto/pictures/v1/picture-limits';
+import type { ByteSource } from '@site/domain/pictures/formats/byte-reader';
+import { inspectPicture, type InspectedPicture, type PictureRefusal } from '@site/domain/pictures/picture-file';
+import { pictureRefusals, sizeRefusal, type PictureType } from '@site/domain/pictures/picture-limits';
 import sharp from 'sharp';
 import { damaged, tooLarge, wrongFileType } from '../edge/failures.js';
 
-export { logoTypes, photoTypes, type PictureType } from '@site/proto/pictures/v1/picture-limits';
+export { logoTypes, photoTypes, type PictureType } from '@site/domain/pictures/picture-limits';
 
 /**
  * Whether an uploaded file is a complete picture of a size that we process. Only its headers and structure are read; no pixel

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { integer, text } from '../../answers.js';
-import { auditKindNames } from './audit-kinds.js';
+import { auditKindNames } from '@site/domain/audit-kinds';
 
 /** One action of a signed-in person, or something that was refused to somebody. */
 export const auditEntryAnswer = z.strictObject({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pageQuery } from '../../fields.js';
-import { auditKindNames, auditThings } from './audit-kinds.js';
+import { auditKindNames, auditThings } from '@site/domain/audit-kinds';
 
 const timeField = (name: string) =>
   z.iso.datetime({ offset: true, error: `${name} must be a time such as 2026-11-22T00:00:00Z` }).optional();

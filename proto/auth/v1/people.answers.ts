@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { text } from '../../answers.js';
-import { roles } from '../../roles.js';
+import { roles } from '@site/domain/roles';
 
 /** Somebody who may sign in. */
 export const colleagueAnswer = z.strictObject({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { roles } from '../../roles.js';
+import { roles } from '@site/domain/roles';
 
 /** Body of POST /admin/main/people/{id}/role. */
 export const changeRoleInput = z

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { plainDigits } from '../../canonical-text.js';
+import { plainDigits } from '@site/domain/canonical-text';
 import { codeField, maxLength, requiredLine } from '../../fields.js';
 
 /** How many digits an authenticator app shows. */

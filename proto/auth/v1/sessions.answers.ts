@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { integer, text } from '../../answers.js';
-import { roles } from '../../roles.js';
+import { roles } from '@site/domain/roles';
 
 /** The answer to a sign-in. */
 export const sessionAnswer = z.strictObject({

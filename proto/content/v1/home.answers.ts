@@ -3,7 +3,7 @@ import { text, textOrNull } from '../../answers.js';
 import { pictureAnswer } from '../../pictures/v1/pictures.answers.js';
 import { snapshotAnswer } from '../../submissions/v1/snapshots.answers.js';
 import { sponsorAnswer, sponsorView } from '../../submissions/v1/sponsors.answers.js';
-import { unitSystems } from '../../weather/v1/unit-systems.js';
+import { unitSystems } from '@site/domain/weather/unit-systems';
 import { faqAnswer } from './faqs.answers.js';
 import { postAnswer } from './posts.answers.js';
 import { stormBannerAnswer } from './storm-mode.answers.js';

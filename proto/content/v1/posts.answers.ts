@@ -3,7 +3,7 @@ import { integer, text, textOrNull, version } from '../../answers.js';
 import { moderatedPictureAnswer, pictureAnswer } from '../../pictures/v1/pictures.answers.js';
 import { mediaAnswer, postMediaAnswer } from './media.answers.js';
 import { postStatuses, revisionKinds } from './posts.schema.js';
-import type { RichTextDocument } from './rich-text.js';
+import type { RichTextDocument } from '@site/domain/content/rich-text';
 
 export const postAnswer = z.strictObject({
   id: text,

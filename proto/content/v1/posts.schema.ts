@@ -10,7 +10,7 @@ import {
 } from '../../fields.js';
 import { optionalWebAddress } from '../../web-address.js';
 import { richTextField } from './rich-text.schema.js';
-import { slugPattern } from './slug.js';
+import { slugPattern } from '@site/domain/content/slug';
 
 /** Fields of POST /admin/main/post/create, beside the file `image`, which may be absent. The form has the same rules. */
 export const postInput = z

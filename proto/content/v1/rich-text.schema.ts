@@ -1,9 +1,16 @@
 import { z } from 'zod';
-import { canonicalLine, canonicalPiece } from '../../canonical-text.js';
-import { emailPattern } from '../../email-address.js';
+import { canonicalLine, canonicalPiece } from '@site/domain/canonical-text';
+import { emailPattern } from '@site/domain/email-address';
 import { maxLength } from '../../fields.js';
 import { hiddenFault, normaliseSitePath, normaliseWebAddress, withoutHidden } from '../../web-address.js';
-import { plainTextOf, type Block, type Inline, type ListItem, type Mark, type RichTextDocument } from './rich-text.js';
+import {
+  plainTextOf,
+  type Block,
+  type Inline,
+  type ListItem,
+  type Mark,
+  type RichTextDocument,
+} from '@site/domain/content/rich-text';
 
 /** What may be in a document. Bounds first, so that nothing deep or endless is ever walked into. */
 export const richTextLimits = {

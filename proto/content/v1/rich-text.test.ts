@@ -1,5 +1,11 @@
 import fc from 'fast-check';
-import { documentOfText, excerptOf, mediaIdsOf, plainTextOf, type RichTextDocument } from './rich-text.js';
+import {
+  documentOfText,
+  excerptOf,
+  mediaIdsOf,
+  plainTextOf,
+  type RichTextDocument,
+} from '@site/domain/content/rich-text';
 import { linkAddress, parseStoredDocument, readRichText, richTextLimits } from './rich-text.schema.js';
 
 const paragraph = (text: string, marks?: unknown) => ({

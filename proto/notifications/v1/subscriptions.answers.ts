@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { integer, text, textOrNull } from '../../answers.js';
-import { wishKinds } from './kinds.js';
+import { wishKinds } from '@site/domain/notifications/kinds';
 
 /** The ways in which we reach people, and the states of one. */
 export const channelKinds = ['push', 'mail', 'sms', 'webhook'] as const;

@@ -3,7 +3,7 @@ import { emailField, optionalText, pageQuery, requiredLine } from '../../fields.
 import { phoneField } from '../../phone-number.js';
 import { counties } from '@site/state/counties';
 import { stateName } from '@site/state/state';
-import { wishKinds, wishLevels } from './kinds.js';
+import { wishKinds, wishLevels } from '@site/domain/notifications/kinds';
 
 /** What may be asked of subscriptions to warnings. The form, the page without script and the gateway use the same rules. */
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { integer, text, textOrNull } from '../../answers.js';
-import { wishKinds } from './kinds.js';
+import { wishKinds } from '@site/domain/notifications/kinds';
 
 /** A system that is told of warnings by signed calls. */
 export const webhookAnswer = z.strictObject({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emailKey } from '../../email-address.js';
+import { emailKey } from '@site/domain/email-address';
 import { lookedUpEmail, requiredLine } from '../../fields.js';
 import { phoneField } from '../../phone-number.js';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { integer, text, textOrNull } from '../../answers.js';
-import { alertLevels } from './danger.js';
+import { alertLevels } from '@site/domain/weather/danger';
 
 /** An alert of the National Weather Service. Its moments are by the clock of the source. */
 export const alertAnswer = z.strictObject({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { textOrNull } from '../../answers.js';
-import { mapLayers } from './tile-grid.js';
+import { mapLayers } from '@site/domain/weather/tile-grid';
 
 /** A layer of the weather map, and how old the tiles are that were lately shown. */
 export const mapLayerAnswer = z.strictObject({

@@ -129,7 +129,7 @@ async function textsOfTheWire({ checks, rows, quick }) {
   checks.that(ms < longestMs, `128 kB of codes took ${ms} ms`);
   rows.push({ what: 'ms for 128 kB of codes', count: ms });
   const only = quick
-    ? ['services/weather-proxy/src/wire/ugc.ts', 'proto/email-address.ts', 'proto/weather/v1/storm-track.ts']
+    ? ['services/weather-proxy/src/wire/ugc.ts', 'domain/email-address.ts', 'domain/weather/storm-track.ts']
     : [];
   const { status, stdout } = spawnSync(process.execPath, [join(root, 'scripts/check/patterns.mjs'), ...only], {
     encoding: 'utf8',

@@ -9,7 +9,7 @@ import {
   serverVariables,
   yesNo,
 } from '@site/platform/base/config';
-import { canonicalEmail } from '@site/proto/email-address';
+import { canonicalEmail } from '@site/domain/email-address';
 import { maxLength } from '@site/proto/fields';
 import { z } from 'zod';
 

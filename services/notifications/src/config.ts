@@ -8,7 +8,7 @@ import {
   yesNo,
 } from '@site/platform/base/config';
 import { mailVariables, senderAddress } from '@site/platform/mail/mail-settings';
-import { usAreaCodes } from '@site/proto/us-area-codes';
+import { usAreaCodes } from '@site/domain/us-area-codes';
 import { z } from 'zod';
 import type { SealKeys } from './channels/address-seal.js';
 import type { NotificationSettings } from './settings.js';

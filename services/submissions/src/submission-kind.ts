@@ -2,7 +2,7 @@ import type { ObjectStore } from '@site/platform/data/object-store';
 import type { PictureFinished } from '@site/platform/lifecycle/picture-ledger';
 import type { PictureKind } from '@site/platform/lifecycle/pictures';
 import type { TrashKind } from '@site/platform/lifecycle/trash';
-import type { KindOf } from '@site/proto/kinds';
+import type { KindOf } from '@site/domain/kinds';
 import type { EntityManager } from 'typeorm';
 
 /** A kind of thing that visitors send, as trash, retention and pictures need to know it. */

@@ -1,4 +1,4 @@
-import { kindNamed } from '@site/proto/kinds';
+import { kindNamed } from '@site/domain/kinds';
 import {
   ArchiveRestore,
   Ban,

@@ -3,7 +3,7 @@ import type { Snapshot } from '@site/proto/submissions/v1/snapshots.answers';
 import type { Sponsor } from '@site/proto/submissions/v1/sponsors.answers';
 import type { Alert } from '@site/proto/weather/v1/alerts.answers';
 import type { Hour } from '@site/proto/weather/v1/forecasts.answers';
-import { isSevere } from '@site/proto/weather/v1/danger';
+import { isSevere } from '@site/domain/weather/danger';
 import type { Revision, WeatherEvent } from '@site/proto/weather/v1/alert-events.answers';
 import type { PictureSource } from '../ui/picture.js';
 import type { SiteContent } from '../domain/content/site-content.js';

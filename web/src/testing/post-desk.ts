@@ -1,6 +1,6 @@
 import type { MediaItem } from '@site/proto/content/v1/media.answers';
 import type { EditedPost, Kept, PostDesk, PostValues } from '@site/proto/content/v1/posts.answers';
-import { documentOfText } from '@site/proto/content/v1/rich-text';
+import { documentOfText } from '@site/domain/content/rich-text';
 import { buildPost } from './builders.js';
 import { buildEditedPicture } from './dashboard.js';
 

@@ -2,7 +2,7 @@ import { decodeCursor } from '@site/platform/data/keyset';
 import { newId } from '@site/platform/base/ids';
 import { auditEntryAnswer } from '@site/proto/audit/v1/audit.answers';
 import { readCaller } from '@site/proto/grpc';
-import { auditKeeperNames } from '@site/proto/kinds';
+import { auditKeeperNames } from '@site/domain/kinds';
 import request from 'supertest';
 import { anAuditEntry } from '../../testing/fake-house.js';
 import { givenGateway } from '../../testing/given.js';

@@ -5,7 +5,7 @@ import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import { nothingAnswer } from '@site/proto/answers';
 import type { JobsServiceClient } from '@site/proto/gen/nest/jobs/v1/jobs';
 import { failedJobAnswer, jobsAnswer, queueAnswer } from '@site/proto/jobs/v1/jobs.answers';
-import { keeperNames, type KeeperName } from '@site/proto/kinds';
+import { keeperNames, type KeeperName } from '@site/domain/kinds';
 import { answerFrom } from '../../answers/answer-from.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';

@@ -1,7 +1,7 @@
 import { newId } from '@site/platform/base/ids';
 import { readCaller } from '@site/proto/grpc';
-import { auditKeeperNames } from '@site/proto/kinds';
-import type { Role } from '@site/proto/roles';
+import { auditKeeperNames } from '@site/domain/kinds';
+import type { Role } from '@site/domain/roles';
 import request from 'supertest';
 import { anAuditEntry } from '../../testing/fake-house.js';
 import { givenGateway } from '../../testing/given.js';

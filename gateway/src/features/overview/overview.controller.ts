@@ -6,8 +6,8 @@ import type { OverviewServiceClient as ContentOverviewClient } from '@site/proto
 import type { JobsServiceClient } from '@site/proto/gen/nest/jobs/v1/jobs';
 import type { OverviewServiceClient } from '@site/proto/gen/nest/submissions/v1/overview';
 import type { ProvidersServiceClient } from '@site/proto/gen/nest/weather/v1/providers';
-import { auditKeeperNames } from '@site/proto/kinds';
-import { may, type PermissionName } from '@site/proto/roles';
+import { auditKeeperNames } from '@site/domain/kinds';
+import { may, type PermissionName } from '@site/domain/roles';
 import { overviewAnswer, providerAnswer, type Overview } from '@site/proto/submissions/v1/overview.answers';
 import { answerFrom } from '../../answers/answer-from.js';
 import { campaignJson } from '../../answers/shapes.js';

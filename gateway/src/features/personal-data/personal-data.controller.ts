@@ -1,7 +1,7 @@
 import type { Metadata } from '@grpc/grpc-js';
 import { Body, Controller, HttpCode, Inject, Post } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
-import { emailKey } from '@site/proto/email-address';
+import { emailKey } from '@site/domain/email-address';
 import type { PeopleServiceClient } from '@site/proto/gen/nest/auth/v1/people';
 import type { PersonalDataServiceClient as AlertDataServiceClient } from '@site/proto/gen/nest/notifications/v1/personal_data';
 import type {

@@ -1,6 +1,6 @@
 import { newId } from '@site/platform/base/ids';
 import { notFound, unavailable } from '@site/proto/grpc';
-import type { Role } from '@site/proto/roles';
+import type { Role } from '@site/domain/roles';
 import request from 'supertest';
 import { givenGateway } from '../../testing/given.js';
 

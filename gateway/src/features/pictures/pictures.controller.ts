@@ -3,7 +3,7 @@ import { Controller, HttpCode, Inject, Param, Post } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import { nothingAnswer } from '@site/proto/answers';
 import type { PicturesServiceClient } from '@site/proto/gen/nest/pictures/v1/pictures';
-import { may, type PermissionName } from '@site/proto/roles';
+import { may, type PermissionName } from '@site/domain/roles';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';

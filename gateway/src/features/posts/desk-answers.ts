@@ -9,7 +9,7 @@ import {
   revisionAnswer,
 } from '@site/proto/content/v1/posts.answers';
 import type { PostValuesInput, RevisionKind } from '@site/proto/content/v1/posts.schema';
-import type { RichTextDocument } from '@site/proto/content/v1/rich-text';
+import type { RichTextDocument } from '@site/domain/content/rich-text';
 import type { EditedPost, PostValues, Revision } from '@site/proto/gen/nest/content/v1/posts';
 import { answerFrom } from '../../answers/answer-from.js';
 import { mediaJson } from '../../answers/media.js';

@@ -1,6 +1,6 @@
 import { newId } from '@site/platform/base/ids';
 import { readCaller, unavailable } from '@site/proto/grpc';
-import type { Role } from '@site/proto/roles';
+import type { Role } from '@site/domain/roles';
 import { stateInstant, stateLocalTime } from '@site/state/state-time';
 import request from 'supertest';
 import { until } from '../../../../services/platform/testing/until.js';

@@ -1,7 +1,7 @@
 import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import type { GetTextProductResponse, TextProductsServiceClient } from '@site/proto/gen/nest/weather/v1/text_products';
-import { isTextProductKind, textProducts } from '@site/proto/weather/v1/text-products';
+import { isTextProductKind, textProducts } from '@site/domain/weather/text-products';
 import { offices } from '@site/state/offices';
 import { textProductAnswer } from '@site/proto/weather/v1/text-products.answers';
 import type { Request, Response } from 'express';

@@ -3,7 +3,7 @@ import { Controller, Get, Header, Inject, Param, Req, Res } from '@nestjs/common
 import { ApiOkResponse, ApiOperation, ApiParam, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { TilesServiceClient } from '@site/proto/gen/nest/weather/v1/tiles';
 import { metadataKeys } from '@site/proto/grpc';
-import { mapLayers, tileZoom } from '@site/proto/weather/v1/tile-grid';
+import { mapLayers, tileZoom } from '@site/domain/weather/tile-grid';
 import { mapLayerAnswer } from '@site/proto/weather/v1/tiles.answers';
 import { tileAddress, type TileAddress } from '@site/proto/weather/v1/tiles.schema';
 import { stateName } from '@site/state/state';

@@ -7,7 +7,7 @@ import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import { nothingAnswer } from '@site/proto/answers';
 import { pageQuery, type PageQuery } from '@site/proto/fields';
 import type { TrashItem, TrashServiceClient } from '@site/proto/gen/nest/trash/v1/trash';
-import { keeperNames, kindNamed, type KeeperName } from '@site/proto/kinds';
+import { keeperNames, kindNamed, type KeeperName } from '@site/domain/kinds';
 import { trashItemAnswer } from '@site/proto/trash/v1/trash.answers';
 import { z } from 'zod';
 import { answerFrom } from '../../answers/answer-from.js';

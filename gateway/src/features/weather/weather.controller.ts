@@ -4,7 +4,7 @@ import { weatherEventAnswer } from '@site/proto/weather/v1/alert-events.answers'
 import { alertsAnswer } from '@site/proto/weather/v1/alerts.answers';
 import { alertsQuery, type AlertsQuery } from '@site/proto/weather/v1/alerts.schema';
 import { forecastAnswer } from '@site/proto/weather/v1/forecasts.answers';
-import { cellAt } from '@site/proto/weather/v1/forecast-cells';
+import { cellAt } from '@site/domain/weather/forecast-cells';
 import { forecastQuery, type ForecastQuery } from '@site/proto/weather/v1/forecasts.schema';
 import { stateName } from '@site/state/state';
 import type { Request, Response } from 'express';

@@ -1,5 +1,5 @@
 import { siteName } from '@site/state/state';
-import { escapeXml } from '@site/proto/escape-xml';
+import { escapeXml } from '@site/domain/escape-xml';
 import { areasOf, partsOf, wireNote } from '../alert-words.js';
 import { unlistedInWords, whenInWords } from '../now/now-words.js';
 import type { AlertData } from '../../answers/alert-data.js';

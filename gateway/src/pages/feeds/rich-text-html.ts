@@ -1,6 +1,6 @@
-import { drawRichText, type Mark, type RichTextDocument, type RichTextWriter } from '@site/proto/content/v1/rich-text';
+import { drawRichText, type Mark, type RichTextDocument, type RichTextWriter } from '@site/domain/content/rich-text';
 import type { MediaItem } from '@site/proto/gen/nest/content/v1/media';
-import { escapeXml } from '@site/proto/escape-xml';
+import { escapeXml } from '@site/domain/escape-xml';
 import { fallbackUrl } from '../../answers/pictures.js';
 
 /** Where relative addresses lead: readers show a feed far away from the site. */

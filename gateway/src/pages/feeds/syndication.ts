@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request, RequestHandler, Response } from 'express';
-import type { RichTextDocument } from '@site/proto/content/v1/rich-text';
+import type { RichTextDocument } from '@site/domain/content/rich-text';
 import type { Post } from '@site/proto/gen/nest/content/v1/posts';
 import { siteName, stateName } from '@site/state/state';
-import { escapeXml } from '@site/proto/escape-xml';
+import { escapeXml } from '@site/domain/escape-xml';
 import { CONFIG, type Config } from '../../config.js';
 import { nowPaths } from '../now/now-pages.js';
 import { PostAnswers } from '../../answers/post-answers.js';

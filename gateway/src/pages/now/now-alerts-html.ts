@@ -1,5 +1,5 @@
 import type { County } from '@site/state/counties';
-import { foldSimilar, isSevere } from '@site/proto/weather/v1/danger';
+import { foldSimilar, isSevere } from '@site/domain/weather/danger';
 import { officialName, officialPage } from '@site/state/state';
 import { escapeHtml, shortened } from '../html.js';
 import { partsOf, tagsOf, wireNote } from '../alert-words.js';

@@ -1,4 +1,4 @@
-import { polygonsIn, type LonLat, type PolygonRings } from '@site/proto/weather/v1/polygons';
+import { polygonsIn, type LonLat, type PolygonRings } from '@site/domain/weather/polygons';
 import {
   estimateWords,
   hasUnreadableMotion,
@@ -6,7 +6,7 @@ import {
   unreadableMotionWords,
   type Town,
   type TrackedStorm,
-} from '@site/proto/weather/v1/storm-track';
+} from '@site/domain/weather/storm-track';
 import { readStateData } from '@site/state/data';
 import { escapeHtml } from '../html.js';
 import type { NowAlert } from './now-data.js';

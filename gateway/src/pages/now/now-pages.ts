@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { withDeadline } from '@site/platform/base/deadline';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import { counties, type County } from '@site/state/counties';
-import { isSevere } from '@site/proto/weather/v1/danger';
+import { isSevere } from '@site/domain/weather/danger';
 import { LRUCache } from 'lru-cache';
 import { CONFIG, type Config } from '../../config.js';
 import { AlertEvents, type EventData } from '../../answers/alert-events.js';

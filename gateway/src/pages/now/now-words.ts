@@ -1,4 +1,4 @@
-import { beginsAt, endsAt, phaseOf, type AlertTimes } from '@site/proto/weather/v1/alert-times';
+import { beginsAt, endsAt, phaseOf, type AlertTimes } from '@site/domain/weather/alert-times';
 import { officialName, state } from '@site/state/state';
 
 /** Times and numbers in words, as people in the state read them: the US unit first, the metric one beside it. */

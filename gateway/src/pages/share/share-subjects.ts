@@ -2,7 +2,7 @@ import { status } from '@grpc/grpc-js';
 import { Inject, Injectable } from '@nestjs/common';
 import { isId } from '@site/platform/base/ids';
 import type { Picture } from '@site/proto/gen/nest/pictures/v1/pictures';
-import { phaseOf } from '@site/proto/weather/v1/alert-times';
+import { phaseOf } from '@site/domain/weather/alert-times';
 import type { Alert } from '@site/proto/weather/v1/alerts.answers';
 import { siteName, stateName } from '@site/state/state';
 import { AlertEvents } from '../../answers/alert-events.js';

@@ -1,5 +1,5 @@
 import type { Wishes } from '@site/proto/gen/nest/notifications/v1/subscriptions';
-import { wishKindChoices, wishLevels } from '@site/proto/notifications/v1/kinds';
+import { wishKindChoices, wishLevels } from '@site/domain/notifications/kinds';
 import { counties } from '@site/state/counties';
 import { stateName } from '@site/state/state';
 import { escapeHtml } from '../html.js';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { conflict, invalid, notFound, unavailable } from '@site/proto/grpc';
-import { wishKinds } from '@site/proto/notifications/v1/kinds';
+import { wishKinds } from '@site/domain/notifications/kinds';
 import request from 'supertest';
 import { givenGateway } from '../../testing/given.js';
 import { words } from '../../testing/now-builders.js';

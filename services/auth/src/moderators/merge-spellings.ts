@@ -1,7 +1,7 @@
 import { audit, type AuditPrincipal } from '@site/platform/data/audit';
 import { byAddress, otherSpellings, respell } from '@site/platform/data/other-spellings';
-import { nobody } from '@site/proto/audit/v1/audit-kinds';
-import { roles, type Role } from '@site/proto/roles';
+import { nobody } from '@site/domain/audit-kinds';
+import { roles, type Role } from '@site/domain/roles';
 import type { EntityManager } from 'typeorm';
 import { endResets } from '../passwords/set-password.js';
 import { endSessions } from '../sessions/end-sessions.js';

@@ -20,7 +20,7 @@ import {
   type UpdateModeratorRequest,
   type UpdateModeratorResponse,
 } from '@site/proto/gen/nest/auth/v1/moderators';
-import { emailKey, emailQuery } from '@site/proto/email-address';
+import { emailKey, emailQuery } from '@site/domain/email-address';
 import { invalid, notFound } from '@site/proto/grpc';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CLOCK, type Clock } from '../clock.js';

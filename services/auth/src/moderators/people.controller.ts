@@ -16,7 +16,7 @@ import {
   type ResetSecondFactorResponse,
 } from '@site/proto/gen/nest/auth/v1/people';
 import { forbidden, notFound, unprocessable } from '@site/proto/grpc';
-import { isRole, permissions, type Role } from '@site/proto/roles';
+import { isRole, permissions, type Role } from '@site/domain/roles';
 import { DataSource, In, IsNull, type EntityManager } from 'typeorm';
 import { CLOCK, type Clock } from '../clock.js';
 import { lockPerson } from '../people/lock-person.js';

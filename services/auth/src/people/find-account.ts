@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { emailKey } from '@site/proto/email-address';
+import { emailKey } from '@site/domain/email-address';
 import type { DataSource } from 'typeorm';
 import { Person } from './person.entity.js';
 

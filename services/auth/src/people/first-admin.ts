@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { newId } from '@site/platform/base/ids';
-import { emailKey } from '@site/proto/email-address';
+import { emailKey } from '@site/domain/email-address';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import { DataSource, IsNull } from 'typeorm';
 import { Passwords } from './passwords.js';

@@ -1,5 +1,5 @@
 import { newId } from '@site/platform/base/ids';
-import type { Role } from '@site/proto/roles';
+import type { Role } from '@site/domain/roles';
 import { Column, CreateDateColumn, DeleteDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
 
 export type { Role };

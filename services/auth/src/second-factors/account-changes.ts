@@ -1,6 +1,6 @@
 import { isId } from '@site/platform/base/ids';
 import { addToOutbox, markProcessed } from '@site/platform/jobs/outbox';
-import type { Role } from '@site/proto/roles';
+import type { Role } from '@site/domain/roles';
 import type { DataSource, EntityManager } from 'typeorm';
 
 /** The job that tells a person by mail. */

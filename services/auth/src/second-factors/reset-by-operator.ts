@@ -1,5 +1,5 @@
 import { audit, type AuditPrincipal } from '@site/platform/data/audit';
-import { nobody } from '@site/proto/audit/v1/audit-kinds';
+import { nobody } from '@site/domain/audit-kinds';
 import type { DataSource } from 'typeorm';
 import { findAccount } from '../people/find-account.js';
 import { removeFactors } from './remove-factors.js';

@@ -3,16 +3,16 @@ import type { Order, SortType } from '@site/platform/data/keyset';
 import { addPlacePictureJob, stateSql } from '@site/platform/lifecycle/pictures';
 import type { RetentionRule } from '@site/platform/lifecycle/retention';
 import type { TrashKind } from '@site/platform/lifecycle/trash';
-import { kinds, type KindOf } from '@site/proto/kinds';
+import { kinds, type KindOf } from '@site/domain/kinds';
 import type { Caller } from '@site/proto/grpc';
-import type { PictureKind } from '@site/proto/pictures/v1/picture-kinds';
+import type { PictureKind } from '@site/domain/pictures/picture-kinds';
 import { getMetadataArgsStorage, type EntityManager } from 'typeorm';
 import { addToLibrary, libraryJoin, restoreMediaOf, sayings } from '../pictures/library.js';
 import type { ContentRow } from './content-row.entity.js';
 
 /** What a kind of content says of itself; everything else follows from it. */
 interface Description<Row extends ContentRow> extends Pick<TrashKind, 'title' | 'detail' | 'placeTaken'>, Guard {
-  /** Its name in proto/kinds.ts, and that of its rows in SQL. */
+  /** Its name in domain/kinds.ts, and that of its rows in SQL. */
   type: KindOf<'content'>;
   /** What the rpcs call it, for instance "Post" of CreatePost and ListPosts. */
   rpcName: string;

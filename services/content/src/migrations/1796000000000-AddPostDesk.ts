@@ -1,4 +1,4 @@
-import { slugOf } from '@site/proto/content/v1/slug';
+import { slugOf } from '@site/domain/content/slug';
 import type { ForwardMigration } from '@site/platform/data/forward-migration';
 import type { QueryRunner } from 'typeorm';
 

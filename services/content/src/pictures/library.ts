@@ -1,7 +1,7 @@
 import { newId } from '@site/platform/base/ids';
 import { addPicture, addPlacePictureJob, type PictureKind } from '@site/platform/lifecycle/pictures';
 import type { StagedUpload } from '@site/proto/gen/nest/pictures/v1/pictures';
-import { kinds } from '@site/proto/kinds';
+import { kinds } from '@site/domain/kinds';
 import type { EntityManager } from 'typeorm';
 import type { ContentKind } from '../kinds/content-kind.js';
 

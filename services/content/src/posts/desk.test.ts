@@ -1,6 +1,6 @@
 import { status, type ServiceError } from '@grpc/grpc-js';
 import { newId } from '@site/platform/base/ids';
-import type { RichTextDocument } from '@site/proto/content/v1/rich-text';
+import type { RichTextDocument } from '@site/domain/content/rich-text';
 import type {
   CreateDraftResponse,
   CreatePostResponse,

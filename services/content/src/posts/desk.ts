@@ -13,7 +13,7 @@ import type {
   SaveRevisionResponse,
 } from '@site/proto/gen/nest/content/v1/posts';
 import { forbidden, invalid, type Caller } from '@site/proto/grpc';
-import { may } from '@site/proto/roles';
+import { may } from '@site/domain/roles';
 import type { DataSource, EntityManager } from 'typeorm';
 import { createOnce, editClaim, noClaim } from '../kinds/content-rows.js';
 import { Post } from './post.entity.js';

@@ -4,7 +4,7 @@ import { addToOutbox } from '@site/platform/jobs/outbox';
 import type { MediaItem } from '@site/proto/gen/nest/content/v1/media';
 import type { Post as PostMessage } from '@site/proto/gen/nest/content/v1/posts';
 import { notFound, type Caller } from '@site/proto/grpc';
-import { may } from '@site/proto/roles';
+import { may } from '@site/domain/roles';
 import type { JobName } from '@site/proto/queues';
 import type { DataSource, EntityManager } from 'typeorm';
 import { Post, PostRevision } from './post.entity.js';

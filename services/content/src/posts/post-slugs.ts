@@ -1,5 +1,5 @@
 import { isId } from '@site/platform/base/ids';
-import { slugOf } from '@site/proto/content/v1/slug';
+import { slugOf } from '@site/domain/content/slug';
 import { invalid } from '@site/proto/grpc';
 import type { EntityManager } from 'typeorm';
 

@@ -5,7 +5,7 @@ import {
   mediaIdsOf,
   plainTextOf,
   type RichTextDocument,
-} from '@site/proto/content/v1/rich-text';
+} from '@site/domain/content/rich-text';
 import type { MediaItem } from '@site/proto/gen/nest/content/v1/media';
 import type { Post as PostMessage, PostValues as ValuesMessage } from '@site/proto/gen/nest/content/v1/posts';
 import { invalid } from '@site/proto/grpc';

@@ -1,5 +1,5 @@
 import type { PostStatus, RevisionKind } from '@site/proto/content/v1/posts.schema';
-import type { RichTextDocument } from '@site/proto/content/v1/rich-text';
+import type { RichTextDocument } from '@site/domain/content/rich-text';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { ContentRow } from '../kinds/content-row.entity.js';
 import type { NewsletterMedia } from './newsletter-decision.js';

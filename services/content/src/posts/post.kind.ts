@@ -1,6 +1,6 @@
 import { utcText } from '@site/platform/data/database';
-import { canonicalProse } from '@site/proto/canonical-text';
-import { excerptOf } from '@site/proto/content/v1/rich-text';
+import { canonicalProse } from '@site/domain/canonical-text';
+import { excerptOf } from '@site/domain/content/rich-text';
 import type { Post as PostMessage } from '@site/proto/gen/nest/content/v1/posts';
 import type { Caller } from '@site/proto/grpc';
 import type { EntityManager } from 'typeorm';

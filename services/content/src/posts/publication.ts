@@ -3,7 +3,7 @@ import { announce } from '@site/platform/data/changes';
 import { addPlacePictureJob } from '@site/platform/lifecycle/pictures';
 import type { PostStatus } from '@site/proto/content/v1/posts.schema';
 import { invalid, type Caller, type FieldError } from '@site/proto/grpc';
-import { may } from '@site/proto/roles';
+import { may } from '@site/domain/roles';
 import type { EntityManager } from 'typeorm';
 import { forgetMissed } from './missed-times.js';
 import { addCampaign, clearNewsletter, keepForNewsletter } from './newsletter-decision.js';

@@ -4,7 +4,7 @@ import { announce } from '@site/platform/data/changes';
 import { isId } from '@site/platform/base/ids';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import { isRowFailure, soonMs, WorkLoop } from '@site/platform/jobs/work-loop';
-import { nobody } from '@site/proto/audit/v1/audit-kinds';
+import { nobody } from '@site/domain/audit-kinds';
 import { DataSource, type EntityManager } from 'typeorm';
 import { forgetMissed, reportMissed, type MissedPost } from './missed-times.js';
 import { addCampaign, clearNewsletter, keepForNewsletter } from './newsletter-decision.js';

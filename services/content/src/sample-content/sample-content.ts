@@ -4,7 +4,7 @@ import { announce } from '@site/platform/data/changes';
 import { newId } from '@site/platform/base/ids';
 import type { ObjectStore } from '@site/platform/data/object-store';
 import type { StagedUpload } from '@site/proto/gen/nest/pictures/v1/pictures';
-import type { PictureKind } from '@site/proto/pictures/v1/picture-kinds';
+import type { PictureKind } from '@site/domain/pictures/picture-kinds';
 import sharp from 'sharp';
 import type { DataSource, EntityManager } from 'typeorm';
 import { faqKind } from '../features/faqs.feature.js';

@@ -9,7 +9,7 @@ import {
   type StormModeServiceController,
 } from '@site/proto/gen/nest/content/v1/storm_mode';
 import { findCaller } from '@site/proto/grpc';
-import { may } from '@site/proto/roles';
+import { may } from '@site/domain/roles';
 import { DataSource } from 'typeorm';
 import type { ContentFeature } from '../kinds/content-feature.js';
 import { AddStormBanners1796000200000 } from '../migrations/1796000200000-AddStormBanners.js';

@@ -4,7 +4,7 @@ import { testDatabase, type TestDatabase } from '@site/platform/testing/database
 import { testLogger } from '@site/platform/testing/logger';
 import { startTestService, type TestService } from '@site/platform/testing/service';
 import { queuesOf } from '@site/proto/queues';
-import type { PictureKind } from '@site/proto/pictures/v1/picture-kinds';
+import type { PictureKind } from '@site/domain/pictures/picture-kinds';
 import { AppModule, packages } from '../app.module.js';
 import { contentDatabase } from '../database.js';
 import { Faq } from '../features/faqs.feature.js';

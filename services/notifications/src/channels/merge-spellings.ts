@@ -1,4 +1,4 @@
-import { canonicalEmail, emailKey } from '@site/proto/email-address';
+import { canonicalEmail, emailKey } from '@site/domain/email-address';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { AddressSeal } from './address-seal.js';
 import type { ChannelState } from './channel.entity.js';

@@ -1,7 +1,7 @@
 import { newId } from '@site/platform/base/ids';
 import { FailedRows } from '@site/platform/jobs/work-loop';
 import type { AlertEvent } from '@site/proto/gen/nest/weather/v1/alert_events';
-import { kindOf, phenomenonOf } from '@site/proto/notifications/v1/kinds';
+import { kindOf, phenomenonOf } from '@site/domain/notifications/kinds';
 import type { DataSource, EntityManager } from 'typeorm';
 import { applyAutomaticBrake } from '../brake/automatic-brake.js';
 import { openShards } from './wake-held.js';

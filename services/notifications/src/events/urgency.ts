@@ -1,6 +1,6 @@
 import type { AlertEvent } from '@site/proto/gen/nest/weather/v1/alert_events';
-import { isDeadly } from '@site/proto/weather/v1/danger';
-import type { WishLevel } from '@site/proto/notifications/v1/kinds';
+import { isDeadly } from '@site/domain/weather/danger';
+import type { WishLevel } from '@site/domain/notifications/kinds';
 
 /** How soon an event is told, how loudly, and for how long it is news. */
 

@@ -11,7 +11,7 @@ import {
   type ExportPersonalDataResponse,
   type PersonalDataServiceController,
 } from '@site/proto/gen/nest/notifications/v1/personal_data';
-import { emailKey } from '@site/proto/email-address';
+import { emailKey } from '@site/domain/email-address';
 import { usPhoneField } from '@site/proto/notifications/v1/subscriptions.schema';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AddressSeal } from '../channels/address-seal.js';

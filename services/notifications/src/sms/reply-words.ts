@@ -1,4 +1,4 @@
-import { canonicalLine } from '@site/proto/canonical-text';
+import { canonicalLine } from '@site/domain/canonical-text';
 import { siteName } from '@site/state/state';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 

@@ -1,6 +1,6 @@
 import { ECDH } from 'node:crypto';
 import type { PushEndpoint, SubscribeRequest } from '@site/proto/gen/nest/notifications/v1/subscriptions';
-import { readEmail } from '@site/proto/email-address';
+import { readEmail } from '@site/domain/email-address';
 import { invalid } from '@site/proto/grpc';
 import { pushFields, usPhoneField } from '@site/proto/notifications/v1/subscriptions.schema';
 import type { PushKeys } from '../channels/address-seal.js';

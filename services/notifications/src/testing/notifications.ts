@@ -5,7 +5,7 @@ import { startTestService, type TestService } from '@site/platform/testing/servi
 import type { PushEndpoint, SubscribeRequest, Wishes } from '@site/proto/gen/nest/notifications/v1/subscriptions';
 import type { Caller } from '@site/proto/grpc';
 import { consentVersion } from '@site/proto/notifications/v1/subscriptions.schema';
-import { usAreaCodes } from '@site/proto/us-area-codes';
+import { usAreaCodes } from '@site/domain/us-area-codes';
 import { AppModule, packages } from '../app.module.js';
 import { AddressSeal, type SealKeys } from '../channels/address-seal.js';
 import { issueConfirmToken } from '../channels/tokens.js';

@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto';
 import type { Caller } from '@site/proto/grpc';
 import type { Peer } from '@site/proto/rpc-access';
-import { roles } from '@site/proto/roles';
+import { roles } from '@site/domain/roles';
 import { jwtVerify, SignJWT, type JWSHeaderParameters } from 'jose';
 import { z } from 'zod';
 import { peerNamed, type PeerIdentity } from './peer-identity.js';

@@ -12,7 +12,7 @@ import {
 } from '@grpc/grpc-js';
 import { loadSync, type ServiceDefinition } from '@grpc/proto-loader';
 import { callMetadata, findCaller, messageOptions, metadataKeys, protoRoot, type Caller } from '@site/proto/grpc';
-import { roles } from '@site/proto/roles';
+import { roles } from '@site/domain/roles';
 import { peers, rpcAccess, type Peer, type RpcAccess } from '@site/proto/rpc-access';
 import { SignJWT } from 'jose';
 import { makeAuthority, makeLeaf, peers as certified } from '../../local/certificates.mjs';

@@ -1,6 +1,6 @@
 import type { Metadata } from '@grpc/grpc-js';
 import { forbidden, readCaller, type Caller } from '@site/proto/grpc';
-import { may, type PermissionName } from '@site/proto/roles';
+import { may, type PermissionName } from '@site/domain/roles';
 
 /**
  * The admin who is asking.

@@ -16,7 +16,7 @@ import {
   gatewayActions,
   nobody,
   type AuditKind,
-} from '@site/proto/audit/v1/audit-kinds';
+} from '@site/domain/audit-kinds';
 import { findCaller, invalid, readCaller, type Caller } from '@site/proto/grpc';
 import { Column, DataSource, Entity, PrimaryColumn, type EntityManager } from 'typeorm';
 import { isoDate } from './database.js';

@@ -1,4 +1,4 @@
-import { canonicalEmail } from '@site/proto/email-address';
+import { canonicalEmail } from '@site/domain/email-address';
 import { invalid } from '@site/proto/grpc';
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import { decodeCursor, isAfter, toPage, type Order, type RowPosition } from './keyset.js';

@@ -1,4 +1,4 @@
-import { canonicalEmail } from '@site/proto/email-address';
+import { canonicalEmail } from '@site/domain/email-address';
 import type { EntityManager } from 'typeorm';
 
 /**

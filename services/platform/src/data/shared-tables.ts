@@ -1,4 +1,4 @@
-import { firstPictureKinds } from '@site/proto/pictures/v1/picture-kinds';
+import { firstPictureKinds } from '@site/domain/pictures/picture-kinds';
 import type { QueryRunner } from 'typeorm';
 
 /**

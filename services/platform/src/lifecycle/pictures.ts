@@ -1,4 +1,4 @@
-import type { PictureKind } from '@site/proto/pictures/v1/picture-kinds';
+import type { PictureKind } from '@site/domain/pictures/picture-kinds';
 import type { Picture as PictureMessage, PictureSize, StagedUpload } from '@site/proto/gen/nest/pictures/v1/pictures';
 import { pictureQueue } from '@site/proto/queues';
 import { Column, Entity, PrimaryColumn, type EntityManager } from 'typeorm';

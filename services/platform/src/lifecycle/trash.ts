@@ -8,7 +8,7 @@ import {
   type TrashServiceController,
 } from '@site/proto/gen/nest/trash/v1/trash';
 import { conflict, notFound, type Caller } from '@site/proto/grpc';
-import { restoring } from '@site/proto/kinds';
+import { restoring } from '@site/domain/kinds';
 import { DataSource, QueryFailedError, type EntityManager } from 'typeorm';
 import { readAdmin, readAllowed } from '../data/admin.js';
 import { audit } from '../data/audit.js';

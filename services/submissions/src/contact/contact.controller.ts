@@ -11,7 +11,7 @@ import {
   onceTogether,
   oneStatement,
 } from '@site/platform/data/one-statement';
-import { emailKey } from '@site/proto/email-address';
+import { emailKey } from '@site/domain/email-address';
 import { invalid } from '@site/proto/grpc';
 import {
   ContactServiceControllerMethods,

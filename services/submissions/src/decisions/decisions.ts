@@ -5,7 +5,7 @@ import type { ObjectStore } from '@site/platform/data/object-store';
 import { addPlacePictureJob, Picture, stateOf } from '@site/platform/lifecycle/pictures';
 import type { Logger } from '@site/platform/base/tokens';
 import { conflict, unavailable, type Caller } from '@site/proto/grpc';
-import { kinds } from '@site/proto/kinds';
+import { kinds } from '@site/domain/kinds';
 import { undoSeconds } from '@site/proto/submissions/v1/snapshots.schema';
 import type { DataSource, EntityManager } from 'typeorm';
 import { publishObjects } from '../pictures/publish-objects.js';

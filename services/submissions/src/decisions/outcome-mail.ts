@@ -1,5 +1,5 @@
 import { addToOutbox } from '@site/platform/jobs/outbox';
-import type { KindOf } from '@site/proto/kinds';
+import type { KindOf } from '@site/domain/kinds';
 import type { EntityManager } from 'typeorm';
 
 /** Job that tells whoever sent a photo or asked to be a sponsor what was decided (`outcomeJobs`). */

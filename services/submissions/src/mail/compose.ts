@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Mail } from '@site/platform/mail/mailer';
-import { canonicalLine } from '@site/proto/canonical-text';
-import { escapeXml, xmlCharacters } from '@site/proto/escape-xml';
+import { canonicalLine } from '@site/domain/canonical-text';
+import { escapeXml, xmlCharacters } from '@site/domain/escape-xml';
 import { Eta } from 'eta';
 import type { Letter, Site } from './letter.js';
 import { wrap } from './wrap.js';

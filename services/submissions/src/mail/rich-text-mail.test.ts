@@ -1,5 +1,5 @@
-import type { Block, RichTextDocument } from '@site/proto/content/v1/rich-text';
-import { documentOfText } from '@site/proto/content/v1/rich-text';
+import type { Block, RichTextDocument } from '@site/domain/content/rich-text';
+import { documentOfText } from '@site/domain/content/rich-text';
 import { composeMail } from './compose.js';
 import { postLetter } from '../newsletter/newsletter-letters.js';
 import { drawForMail } from './rich-text-mail.js';

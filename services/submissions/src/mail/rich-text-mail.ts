@@ -5,8 +5,8 @@ import {
   type Mark,
   type RichTextDocument,
   type RichTextWriter,
-} from '@site/proto/content/v1/rich-text';
-import { escapeXml } from '@site/proto/escape-xml';
+} from '@site/domain/content/rich-text';
+import { escapeXml } from '@site/domain/escape-xml';
 import { wrap } from './wrap.js';
 
 /** The text of a post as a mail shows it: HTML for mail programs, and plain text, from the same document. */

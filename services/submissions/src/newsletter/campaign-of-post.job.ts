@@ -1,6 +1,6 @@
 import { status } from '@grpc/grpc-js';
 import { isUniqueViolation } from '@site/platform/lifecycle/trash';
-import { nobody } from '@site/proto/audit/v1/audit-kinds';
+import { nobody } from '@site/domain/audit-kinds';
 import type { Post } from '@site/proto/gen/nest/content/v1/posts';
 import { storyOf } from '@site/proto/story';
 import { z } from 'zod';

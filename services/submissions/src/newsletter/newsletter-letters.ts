@@ -1,4 +1,4 @@
-import type { RichTextDocument } from '@site/proto/content/v1/rich-text';
+import type { RichTextDocument } from '@site/domain/content/rich-text';
 import { stateName } from '@site/state/state';
 import type { Block, Letter, Site } from '../mail/letter.js';
 import { drawForMail, type MailPicture } from '../mail/rich-text-mail.js';

@@ -2,7 +2,7 @@ import { newId } from '@site/platform/base/ids';
 import { oneStatement, type Submission } from '@site/platform/data/one-statement';
 import { outboxColumns, outboxInsert, outboxRow } from '@site/platform/jobs/outbox';
 import type { SubscribeRequest } from '@site/proto/gen/nest/submissions/v1/newsletter';
-import { emailKey } from '@site/proto/email-address';
+import { emailKey } from '@site/domain/email-address';
 import { invalid } from '@site/proto/grpc';
 import { sendConfirmationJob } from './subscription-mails.js';
 

@@ -1,7 +1,7 @@
 import { audit } from '@site/platform/data/audit';
 import { isId } from '@site/platform/base/ids';
 import { readPage } from '@site/platform/data/lists';
-import { emailQuery } from '@site/proto/email-address';
+import { emailQuery } from '@site/domain/email-address';
 import { invalid, notFound, type Caller } from '@site/proto/grpc';
 import type {
   CountSubscribersResponse,

@@ -1,7 +1,7 @@
 import { announce } from '@site/platform/data/changes';
 import { forgetLabels } from '@site/platform/data/audit';
 import type { ErasePersonalDataResponse } from '@site/proto/gen/nest/submissions/v1/personal_data';
-import { kinds } from '@site/proto/kinds';
+import { kinds } from '@site/domain/kinds';
 import type { EntityManager } from 'typeorm';
 import { submissionKinds } from '../kinds.js';
 import { addPurgePictureJob } from '../pictures/purge-picture.job.js';

@@ -3,7 +3,7 @@ import { Controller, Inject } from '@nestjs/common';
 import { isId, newId } from '@site/platform/base/ids';
 import { readAdmin } from '@site/platform/data/admin';
 import { audit } from '@site/platform/data/audit';
-import { emailKey } from '@site/proto/email-address';
+import { emailKey } from '@site/domain/email-address';
 import { invalid } from '@site/proto/grpc';
 import {
   PersonalDataServiceControllerMethods,

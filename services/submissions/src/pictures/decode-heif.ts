@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
-import type { Heif } from '@site/proto/pictures/v1/formats/heif';
-import { pictureLimits } from '@site/proto/pictures/v1/picture-limits';
+import type { Heif } from '@site/domain/pictures/formats/heif';
+import { pictureLimits } from '@site/domain/pictures/picture-limits';
 import sharp from 'sharp';
 import { runInSandbox, type SandboxLimits } from './sandbox.js';
 

@@ -1,7 +1,7 @@
-import { bytesSource } from '@site/proto/pictures/v1/formats/byte-reader';
-import type { Heif } from '@site/proto/pictures/v1/formats/heif';
-import { inspectPicture } from '@site/proto/pictures/v1/picture-file';
-import { photoTypes, pictureLimits, pictureRefusals } from '@site/proto/pictures/v1/picture-limits';
+import { bytesSource } from '@site/domain/pictures/formats/byte-reader';
+import type { Heif } from '@site/domain/pictures/formats/heif';
+import { inspectPicture } from '@site/domain/pictures/picture-file';
+import { photoTypes, pictureLimits, pictureRefusals } from '@site/domain/pictures/picture-limits';
 import sharp, { type Sharp } from 'sharp';
 import { decodeHeif } from './decode-heif.js';
 import { PictureRefused } from './picture-refused.js';

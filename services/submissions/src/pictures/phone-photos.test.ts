@@ -1,6 +1,6 @@
-import { bytesSource } from '@site/proto/pictures/v1/formats/byte-reader';
-import type { Heif } from '@site/proto/pictures/v1/formats/heif';
-import { inspectPicture } from '@site/proto/pictures/v1/picture-file';
+import { bytesSource } from '@site/domain/pictures/formats/byte-reader';
+import type { Heif } from '@site/domain/pictures/formats/heif';
+import { inspectPicture } from '@site/domain/pictures/picture-file';
 import {
   hasMetadata,
   type HeicPhone,

@@ -1,4 +1,4 @@
-import { pictureLimits, pictureRefusals } from '@site/proto/pictures/v1/picture-limits';
+import { pictureLimits, pictureRefusals } from '@site/domain/pictures/picture-limits';
 import { PictureRefused } from './picture-refused.js';
 import { runInSandbox, type SandboxLimits, type SandboxProgram } from './sandbox.js';
 

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import exifr from 'exifr';
 import { allProcessorsBusy } from '../testing/busy.js';
 import { bomb, interlacedBomb, phonePhoto, scene } from '../testing/photos.js';
-import { pictureRefusals } from '@site/proto/pictures/v1/picture-limits';
+import { pictureRefusals } from '@site/domain/pictures/picture-limits';
 import { PictureFailed, PictureRefused } from './picture-refused.js';
 import { rasteriseSvg } from './rasterise-svg.js';
 import { makeSizes } from './sizes.js';

@@ -1,5 +1,5 @@
 import type { ObjectStore } from '@site/platform/data/object-store';
-import { pictureKinds } from '@site/proto/pictures/v1/picture-kinds';
+import { pictureKinds } from '@site/domain/pictures/picture-kinds';
 import type { PictureOwner } from './picture-owners.js';
 
 /**

@@ -7,7 +7,7 @@ import { readPage } from '@site/platform/data/lists';
 import type { ObjectStore } from '@site/platform/data/object-store';
 import { addPicture } from '@site/platform/lifecycle/pictures';
 import { LOGGER, OBJECT_STORE, type Logger } from '@site/platform/base/tokens';
-import { emailKey } from '@site/proto/email-address';
+import { emailKey } from '@site/domain/email-address';
 import { invalid } from '@site/proto/grpc';
 import {
   SnapshotsServiceControllerMethods,

@@ -3,7 +3,7 @@ import { announce } from '@site/platform/data/changes';
 import { once } from '@site/platform/data/idempotency';
 import { isId, newId } from '@site/platform/base/ids';
 import { addPicture } from '@site/platform/lifecycle/pictures';
-import { emailKey } from '@site/proto/email-address';
+import { emailKey } from '@site/domain/email-address';
 import { invalid, type Caller } from '@site/proto/grpc';
 import type {
   CreateSponsorRequest,

@@ -1,7 +1,7 @@
 import { once } from '@site/platform/data/idempotency';
 import { newId } from '@site/platform/base/ids';
 import { addPicture } from '@site/platform/lifecycle/pictures';
-import { emailKey } from '@site/proto/email-address';
+import { emailKey } from '@site/domain/email-address';
 import { invalid } from '@site/proto/grpc';
 import type {
   RequestSponsorshipRequest,

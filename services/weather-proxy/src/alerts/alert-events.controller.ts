@@ -12,7 +12,7 @@ import {
 } from '@site/proto/gen/nest/weather/v1/alert_events';
 import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
 import { counties } from '@site/state/counties';
-import { dangerOf } from '@site/proto/weather/v1/danger';
+import { dangerOf } from '@site/domain/weather/danger';
 import { invalid, notFound } from '@site/proto/grpc';
 import { DataSource } from 'typeorm';
 import { AlertEventHead, AlertEventRow, AlertMessage } from './events/alert-events.entities.js';

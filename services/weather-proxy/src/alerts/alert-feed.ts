@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import type { Alert, ListAlertsResponse } from '@site/proto/gen/nest/weather/v1/alerts';
-import { phaseOf } from '@site/proto/weather/v1/alert-times';
-import { byDanger } from '@site/proto/weather/v1/danger';
+import { phaseOf } from '@site/domain/weather/alert-times';
+import { byDanger } from '@site/domain/weather/danger';
 import { DataSource } from 'typeorm';
 import { CLOCK, type Clock } from '../clock.js';
 import type { Place } from '../readings/place-forecast.js';

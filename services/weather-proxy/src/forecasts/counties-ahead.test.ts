@@ -1,7 +1,7 @@
 import { metrics } from '@site/platform/base/metrics';
 import { until } from '@site/platform/testing/until';
 import { counties } from '@site/state/counties';
-import { cellAt } from '@site/proto/weather/v1/forecast-cells';
+import { cellAt } from '@site/domain/weather/forecast-cells';
 import { littleRock, TestClock, WeatherBench, type Weather } from '../testing/weather.js';
 
 const minuteMs = 60_000;

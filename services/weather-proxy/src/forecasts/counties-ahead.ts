@@ -5,7 +5,7 @@ import { newId } from '@site/platform/base/ids';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import { WorkLoop } from '@site/platform/jobs/work-loop';
 import { counties } from '@site/state/counties';
-import { cellAt } from '@site/proto/weather/v1/forecast-cells';
+import { cellAt } from '@site/domain/weather/forecast-cells';
 import { DataSource } from 'typeorm';
 import { CLOCK, wallAgeMs, type Clock } from '../clock.js';
 import { CONFIG, type Config } from '../config.js';

@@ -7,7 +7,7 @@ import {
   type GetForecastResponse,
 } from '@site/proto/gen/nest/weather/v1/forecasts';
 import { invalid, notFound, unavailable } from '@site/proto/grpc';
-import { cellAt } from '@site/proto/weather/v1/forecast-cells';
+import { cellAt } from '@site/domain/weather/forecast-cells';
 import { forecastQuery } from '@site/proto/weather/v1/forecasts.schema';
 import { AlertFeed } from '../alerts/alert-feed.js';
 import { withOwnAlerts } from '../alerts/own-alerts.js';

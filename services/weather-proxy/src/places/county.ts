@@ -1,4 +1,4 @@
-import { cellRadiusKm } from '@site/proto/weather/v1/forecast-cells';
+import { cellRadiusKm } from '@site/domain/weather/forecast-cells';
 import { readStateData } from '@site/state/data';
 import { LRUCache } from 'lru-cache';
 import { isWithin } from './geometry.js';

@@ -1,6 +1,6 @@
 import { mostPlaces } from '@site/proto/weather/v1/places.schema';
 import type { Place } from '@site/proto/gen/nest/weather/v1/places';
-import { kmPerDegree } from '@site/proto/weather/v1/polygons';
+import { kmPerDegree } from '@site/domain/weather/polygons';
 import { readStateData } from '@site/state/data';
 import { state } from '@site/state/state';
 import { isNearlyAt, readQuery, words } from './place-names.js';

@@ -1,4 +1,4 @@
-import { isInPolygon, kmPerDegree } from '@site/proto/weather/v1/polygons';
+import { isInPolygon, kmPerDegree } from '@site/domain/weather/polygons';
 import type { Geometry } from '../nws/schemas.js';
 
 /** Points and areas in degrees; treated as flat, which is close enough for areas the size of a few counties. */

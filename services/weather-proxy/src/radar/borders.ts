@@ -1,4 +1,4 @@
-import { radarPixelOf } from '@site/proto/weather/v1/radar-grid';
+import { radarPixelOf } from '@site/domain/weather/radar-grid';
 import { readStateData } from '@site/state/data';
 import type { Geometry } from '../nws/schemas.js';
 

@@ -1,5 +1,5 @@
-import { radarPicture } from '@site/proto/weather/v1/radar-grid';
-import { radarScale } from '@site/proto/weather/v1/radar-scale';
+import { radarPicture } from '@site/domain/weather/radar-grid';
+import { radarScale } from '@site/domain/weather/radar-scale';
 import { UpstreamError } from '../upstream/upstream-error.js';
 import type { RadarImage } from './read-picture.js';
 

@@ -1,4 +1,4 @@
-import { radarPicture } from '@site/proto/weather/v1/radar-grid';
+import { radarPicture } from '@site/domain/weather/radar-grid';
 import { bordersFor, type Borders } from './borders.js';
 
 /** The small picture of the newest frame, for pages without a map. */

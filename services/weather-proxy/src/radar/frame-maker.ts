@@ -1,5 +1,5 @@
 import type { Logger } from '@site/platform/base/tokens';
-import { radarPicture } from '@site/proto/weather/v1/radar-grid';
+import { radarPicture } from '@site/domain/weather/radar-grid';
 import { UpstreamError } from '../upstream/upstream-error.js';
 import { drawFrame } from './draw-frame.js';
 import { drawStill } from './draw-still.js';

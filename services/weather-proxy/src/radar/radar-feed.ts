@@ -3,7 +3,7 @@ import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@ne
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import { ChangeFeed } from '@site/platform/data/changes';
 import type { ListFramesResponse } from '@site/proto/gen/nest/weather/v1/radar';
-import { radarBox } from '@site/proto/weather/v1/radar-grid';
+import { radarBox } from '@site/domain/weather/radar-grid';
 import { DataSource } from 'typeorm';
 import { AlertFeed } from '../alerts/alert-feed.js';
 import { CLOCK, type Clock } from '../clock.js';

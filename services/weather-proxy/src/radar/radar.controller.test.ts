@@ -1,6 +1,6 @@
 import { metrics } from '@site/platform/base/metrics';
 import { until } from '@site/platform/testing/until';
-import { radarScale } from '@site/proto/weather/v1/radar-scale';
+import { radarScale } from '@site/domain/weather/radar-scale';
 import sharp from 'sharp';
 import { TestClock } from '../testing/weather.js';
 import { mediaKey, minuteMs, RadarBench, timesOf } from './testing/radar-bench.js';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { radarPicture, radarPixelOf } from '@site/proto/weather/v1/radar-grid';
-import { radarScale } from '@site/proto/weather/v1/radar-scale';
+import { radarPicture, radarPixelOf } from '@site/domain/weather/radar-grid';
+import { radarScale } from '@site/domain/weather/radar-scale';
 import { stateBoxes } from '@site/state/boxes';
 import { isPng } from '../upstream/png.js';
 import { UpstreamError } from '../upstream/upstream-error.js';

@@ -1,4 +1,4 @@
-import { radarMetres, radarPicture } from '@site/proto/weather/v1/radar-grid';
+import { radarMetres, radarPicture } from '@site/domain/weather/radar-grid';
 import type { Breaker } from '../upstream/breaker.js';
 import type { Upstream } from '../upstream/upstream.js';
 import { UpstreamError } from '../upstream/upstream-error.js';

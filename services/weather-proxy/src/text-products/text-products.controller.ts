@@ -6,7 +6,7 @@ import {
   type GetTextProductResponse,
   type TextProductsServiceController,
 } from '@site/proto/gen/nest/weather/v1/text_products';
-import { isTextProductKind } from '@site/proto/weather/v1/text-products';
+import { isTextProductKind } from '@site/domain/weather/text-products';
 import { offices } from '@site/state/offices';
 import { stateName } from '@site/state/state';
 import { TextProducts } from './text-products.js';

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import { notFound, unavailable } from '@site/proto/grpc';
 import type { GetTextProductResponse, TextSection } from '@site/proto/gen/nest/weather/v1/text_products';
-import { textProducts, type TextProductKind } from '@site/proto/weather/v1/text-products';
+import { textProducts, type TextProductKind } from '@site/domain/weather/text-products';
 import { DataSource } from 'typeorm';
 import { AlertFeed } from '../alerts/alert-feed.js';
 import { CLOCK, type Clock } from '../clock.js';

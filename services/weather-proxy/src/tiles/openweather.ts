@@ -1,4 +1,4 @@
-import type { MapLayerName } from '@site/proto/weather/v1/tile-grid';
+import type { MapLayerName } from '@site/domain/weather/tile-grid';
 import type { TileAddress } from '@site/proto/weather/v1/tiles.schema';
 import { Pool } from 'undici';
 import type { Breaker } from '../upstream/breaker.js';

@@ -1,6 +1,6 @@
 import type { Logger } from '@site/platform/base/tokens';
 import type { MapLayer } from '@site/proto/gen/nest/weather/v1/tiles';
-import { mapLayers } from '@site/proto/weather/v1/tile-grid';
+import { mapLayers } from '@site/domain/weather/tile-grid';
 import type { TileAddress } from '@site/proto/weather/v1/tiles.schema';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.js';

@@ -1,7 +1,7 @@
 import { status, type ServiceError } from '@grpc/grpc-js';
 import type { GetTileResponse, ListLayersResponse, MapLayer } from '@site/proto/gen/nest/weather/v1/tiles';
 import { metadataKeys } from '@site/proto/grpc';
-import { tileBounds, tileAt } from '@site/proto/weather/v1/tile-grid';
+import { tileBounds, tileAt } from '@site/domain/weather/tile-grid';
 import sharp from 'sharp';
 import type { Mode } from '../../../../tests/simulator/modes.js';
 import { WeatherBench, type Weather } from '../testing/weather.js';

@@ -7,7 +7,7 @@ import {
   type TilesServiceController,
 } from '@site/proto/gen/nest/weather/v1/tiles';
 import { invalid, notFound, unavailable } from '@site/proto/grpc';
-import { isWithinTileBounds, mapLayers } from '@site/proto/weather/v1/tile-grid';
+import { isWithinTileBounds, mapLayers } from '@site/domain/weather/tile-grid';
 import { tileAddress } from '@site/proto/weather/v1/tiles.schema';
 import { stateName } from '@site/state/state';
 import { UpstreamError } from '../upstream/upstream-error.js';

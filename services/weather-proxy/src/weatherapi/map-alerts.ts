@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
-import { dangerOf } from '@site/proto/weather/v1/danger';
+import { dangerOf } from '@site/domain/weather/danger';
 import { counties } from '@site/state/counties';
 import { weatherApiAlert, type WeatherApiAlert } from './schemas.js';
 

@@ -1,4 +1,4 @@
-import { logoTypes, photoTypes } from '@site/proto/pictures/v1/picture-limits';
+import { logoTypes, photoTypes } from '@site/domain/pictures/picture-limits';
 import { useController } from 'react-hook-form';
 import { z } from 'zod';
 import { Button } from '../../ui/button.js';

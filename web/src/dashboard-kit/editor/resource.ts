@@ -1,4 +1,4 @@
-import { kinds, type KindName } from '@site/proto/kinds';
+import { kinds, type KindName } from '@site/domain/kinds';
 import type { ComponentType, ReactNode } from 'react';
 import type { Control } from 'react-hook-form';
 import { z, type ZodObject } from 'zod';

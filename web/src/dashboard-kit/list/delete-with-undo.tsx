@@ -1,4 +1,4 @@
-import { kinds, type KindName } from '@site/proto/kinds';
+import { kinds, type KindName } from '@site/domain/kinds';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type ReactNode } from 'react';
 import { DeleteDialog } from '../editor/delete-dialog.js';

@@ -1,4 +1,4 @@
-import { kinds } from '@site/proto/kinds';
+import { kinds } from '@site/domain/kinds';
 import { keepPreviousData, useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import { Plus, SearchX } from 'lucide-react';
 import { useId, useRef, useState, type ComponentType, type ReactNode } from 'react';

@@ -1,4 +1,4 @@
-import { kindNamed } from '@site/proto/kinds';
+import { kindNamed } from '@site/domain/kinds';
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { ApiError, request } from '../../api/api.js';
 import { useToast } from '../../ui/toast.js';

@@ -1,4 +1,4 @@
-import { kinds, type KindName } from '@site/proto/kinds';
+import { kinds, type KindName } from '@site/domain/kinds';
 import { useMutation, useQueryClient, type InfiniteData, type QueryKey } from '@tanstack/react-query';
 import { ApiError, request, type Answer } from '../../api/api.js';
 import { useToast } from '../../ui/toast.js';

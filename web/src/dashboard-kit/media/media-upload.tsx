@@ -1,6 +1,6 @@
-import { canonicalLine } from '@site/proto/canonical-text';
+import { canonicalLine } from '@site/domain/canonical-text';
 import type { MediaItem } from '@site/proto/content/v1/media.answers';
-import { photoTypes } from '@site/proto/pictures/v1/picture-limits';
+import { photoTypes } from '@site/domain/pictures/picture-limits';
 import { mediaLengths } from '@site/proto/content/v1/media.schema';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';

@@ -1,4 +1,4 @@
-import { kinds } from '@site/proto/kinds';
+import { kinds } from '@site/domain/kinds';
 import type { Picture } from '@site/proto/pictures/v1/pictures.answers';
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { request, type Answer } from '../../api/api.js';

@@ -1,7 +1,7 @@
 import type { Alert } from '@site/proto/weather/v1/alerts.answers';
 import { CircleAlert, CloudAlert, Info, Siren, TriangleAlert } from 'lucide-react';
 
-/** How loud an alert is, by its danger (proto/weather/v1/danger.ts): colour, icon and word together, never colour alone. */
+/** How loud an alert is, by its danger (domain/weather/danger.ts): colour, icon and word together, never colour alone. */
 export interface AlertLook {
   /** "Warning". */
   word: string;

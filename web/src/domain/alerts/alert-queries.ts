@@ -1,6 +1,6 @@
 import type { Alert, Alerts } from '@site/proto/weather/v1/alerts.answers';
-import { phaseOf } from '@site/proto/weather/v1/alert-times';
-import { byDanger } from '@site/proto/weather/v1/danger';
+import { phaseOf } from '@site/domain/weather/alert-times';
+import { byDanger } from '@site/domain/weather/danger';
 import { queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { request } from '../../api/api.js';
 import { embeddedAnswer } from '../../api/embedded-answer.js';

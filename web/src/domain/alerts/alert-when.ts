@@ -1,4 +1,4 @@
-import { beginsAt, endsAt, phaseOf, type AlertTimes } from '@site/proto/weather/v1/alert-times';
+import { beginsAt, endsAt, phaseOf, type AlertTimes } from '@site/domain/weather/alert-times';
 import { clockTime, dateOf, localTimeAt, longWeekdayOf, shortDate, stateTimeZone } from '../time/times.js';
 
 /** When an alert holds, in words, by the clocks of the state. Its onset and its end decide, never when its message expires. */

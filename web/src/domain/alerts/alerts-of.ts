@@ -1,5 +1,5 @@
 import type { Alert } from '@site/proto/weather/v1/alerts.answers';
-import { phaseOf } from '@site/proto/weather/v1/alert-times';
+import { phaseOf } from '@site/domain/weather/alert-times';
 import { useForecastTime, type ForecastAnswer } from '../time/forecast-clock.js';
 
 /** Returns the alerts of a forecast's place that haven't ended, the most dangerous first. */

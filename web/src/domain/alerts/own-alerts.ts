@@ -1,5 +1,5 @@
 import type { Alert } from '@site/proto/weather/v1/alerts.answers';
-import { fromPolygons, isInPolygon, polygonsIn, type PolygonRings } from '@site/proto/weather/v1/polygons';
+import { fromPolygons, isInPolygon, polygonsIn, type PolygonRings } from '@site/domain/weather/polygons';
 import { counties as allCounties } from '@site/state/counties';
 import shapesUrl from '@site/state/data/county-shapes.json?url';
 import { useQuery } from '@tanstack/react-query';

@@ -1,5 +1,5 @@
 import type { Alert } from '@site/proto/weather/v1/alerts.answers';
-import { foldSimilar } from '@site/proto/weather/v1/danger';
+import { foldSimilar } from '@site/domain/weather/danger';
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import type { ForecastAnswer } from '../time/forecast-clock.js';

@@ -1,5 +1,5 @@
 import type { Alert } from '@site/proto/weather/v1/alerts.answers';
-import { endsAt, phaseOf } from '@site/proto/weather/v1/alert-times';
+import { endsAt, phaseOf } from '@site/domain/weather/alert-times';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { countiesInWords } from './alert-counties.js';

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@site/proto/audit/v1/audit.answers';
-import { kindNamed } from '@site/proto/kinds';
+import { kindNamed } from '@site/domain/kinds';
 
 /** Audit actions in words, the same on the home screen and in the audit log. */
 

@@ -1,5 +1,5 @@
 import type { PostMedia } from '@site/proto/content/v1/media.answers';
-import type { Block, RichTextDocument } from '@site/proto/content/v1/rich-text';
+import type { Block, RichTextDocument } from '@site/domain/content/rich-text';
 import { screen, within } from '@testing-library/react';
 import { buildEvent, buildPicture, buildSnapshot, buildWholePost } from '../../testing/builders.js';
 import type { FakeRoutes } from '../../testing/fake-gateway.js';

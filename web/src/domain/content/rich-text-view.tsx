@@ -5,7 +5,7 @@ import {
   type Mark,
   type RichTextDocument,
   type RichTextWriter,
-} from '@site/proto/content/v1/rich-text';
+} from '@site/domain/content/rich-text';
 import { createElement, Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { classNames } from '../../ui/class-names.js';

@@ -1,4 +1,4 @@
-import type { MapLayerName } from '@site/proto/weather/v1/tile-grid';
+import type { MapLayerName } from '@site/domain/weather/tile-grid';
 import { stateName } from '@site/state/state';
 import { LocateFixed, Minus, Plus } from 'lucide-react';
 import {

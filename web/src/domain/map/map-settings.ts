@@ -1,5 +1,5 @@
 import { stateBoxes } from '@site/state/boxes';
-import type { MapLayerName } from '@site/proto/weather/v1/tile-grid';
+import type { MapLayerName } from '@site/domain/weather/tile-grid';
 import { MAP_FIT_MAX_ZOOM, MAP_FIT_PADDING, MAP_FLY_TO_ZOOM, MAP_ZOOM } from '../../constants.js';
 import type { Box } from './shapes/shapes.js';
 

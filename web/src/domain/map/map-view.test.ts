@@ -1,4 +1,4 @@
-import { mapLayers } from '@site/proto/weather/v1/tile-grid';
+import { mapLayers } from '@site/domain/weather/tile-grid';
 import type { LayerSpecification } from 'maplibre-gl';
 import { buildAlert } from '../../testing/builders.js';
 import { mapOfArkansas as data } from '../../testing/state-map.js';

@@ -1,4 +1,4 @@
-import { tileBounds, tileZoom, type MapLayerName } from '@site/proto/weather/v1/tile-grid';
+import { tileBounds, tileZoom, type MapLayerName } from '@site/domain/weather/tile-grid';
 import type { GeoJSONSource, LayerSpecification, Map as LibraryMap } from 'maplibre-gl';
 import type { AlertArea } from './shapes/alert-areas.js';
 import { alertOutlines } from './shapes/alert-outlines.js';

@@ -1,4 +1,4 @@
-import type { MapLayerName } from '@site/proto/weather/v1/tile-grid';
+import type { MapLayerName } from '@site/domain/weather/tile-grid';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useCallback, useId, useRef, useState } from 'react';
 import { useReducedMotion } from '../../ui/media-query.js';

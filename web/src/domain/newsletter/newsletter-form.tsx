@@ -1,4 +1,4 @@
-import { readEmail } from '@site/proto/email-address';
+import { readEmail } from '@site/domain/email-address';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
 import { ApiError, request } from '../../api/api.js';

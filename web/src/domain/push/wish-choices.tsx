@@ -4,7 +4,7 @@ import {
   wishLevels,
   type WishKind,
   type WishLevel,
-} from '@site/proto/notifications/v1/kinds';
+} from '@site/domain/notifications/kinds';
 import { Choice, Choices } from '../../ui/forms/choice.js';
 
 /** What weather, and how dangerous, somebody or something is to be told of. */

@@ -1,4 +1,4 @@
-import { radarScale } from '@site/proto/weather/v1/radar-scale';
+import { radarScale } from '@site/domain/weather/radar-scale';
 import { render, screen } from '@testing-library/react';
 import type { Radar } from '@site/proto/weather/v1/radar.answers';
 import { RadarLegend } from './radar-legend.js';

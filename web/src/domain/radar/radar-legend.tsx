@@ -1,4 +1,4 @@
-import { radarScale, type RadarStep } from '@site/proto/weather/v1/radar-scale';
+import { radarScale, type RadarStep } from '@site/domain/weather/radar-scale';
 import { Info } from 'lucide-react';
 import type { LoopFrame, RadarState } from './radar-loop.js';
 import { radarNotes, sourceOf } from './radar-words.js';

@@ -1,4 +1,4 @@
-import { may, type PermissionName } from '@site/proto/roles';
+import { may, type PermissionName } from '@site/domain/roles';
 import { useSyncExternalStore } from 'react';
 import { sessionStorageKey } from '../../api/api.js';
 
@@ -7,7 +7,7 @@ import { sessionStorageKey } from '../../api/api.js';
  * the pages show; every call is checked by the server.
  */
 export interface Session {
-  /** A role of `proto/roles.ts`; what the guards look at. */
+  /** A role of `domain/roles.ts`; what the guards look at. */
   type: string;
   id?: string;
   name?: string;

@@ -2,7 +2,7 @@ import type { Outlook } from '@site/proto/weather/v1/outlook.answers';
 import type { GaugeCourse, Rivers } from '@site/proto/weather/v1/rivers.answers';
 import type { StormReports } from '@site/proto/weather/v1/storm-reports.answers';
 import type { TextProduct } from '@site/proto/weather/v1/text-products.answers';
-import type { TextProductKind } from '@site/proto/weather/v1/text-products';
+import type { TextProductKind } from '@site/domain/weather/text-products';
 import { stormQuery } from './storm-query.js';
 
 /** How what is around a forecast in a storm is asked for. The pictures of the radar have a query of their own (domain/radar). */

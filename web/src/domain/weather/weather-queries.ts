@@ -1,4 +1,4 @@
-import { cellAt } from '@site/proto/weather/v1/forecast-cells';
+import { cellAt } from '@site/domain/weather/forecast-cells';
 import { keepPreviousData, queryOptions, type UseQueryResult } from '@tanstack/react-query';
 import { request } from '../../api/api.js';
 import { HOME_DEFAULT } from '../../constants.js';

@@ -1,4 +1,4 @@
-import type { ModeratorScreen } from '@site/proto/dashboard-pages';
+import type { ModeratorScreen } from '@site/domain/dashboard-pages';
 import { lazy, Suspense, type ComponentType } from 'react';
 import { Navigate, useRoutes, type RouteObject } from 'react-router-dom';
 import { ErrorBoundary } from '../../ui/error-boundary.js';

@@ -1,5 +1,5 @@
-import { roleNames } from '@site/proto/role-names';
-import { isRole } from '@site/proto/roles';
+import { roleNames } from '@site/domain/role-names';
+import { isRole } from '@site/domain/roles';
 import { AdminPage } from '../../dashboard-kit/admin-page.js';
 import { ButtonLink } from '../../ui/button.js';
 import type { Screen } from './screens.js';

@@ -1,5 +1,5 @@
-import type { AdminScreen, ModeratorScreen } from '@site/proto/dashboard-pages';
-import type { PermissionName } from '@site/proto/roles';
+import type { AdminScreen, ModeratorScreen } from '@site/domain/dashboard-pages';
+import type { PermissionName } from '@site/domain/roles';
 import type { ComponentType } from 'react';
 import * as strings from '../../strings.js';
 

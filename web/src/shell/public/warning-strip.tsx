@@ -1,6 +1,6 @@
 import type { Alert } from '@site/proto/weather/v1/alerts.answers';
-import { phaseOf } from '@site/proto/weather/v1/alert-times';
-import { isDeadly } from '@site/proto/weather/v1/danger';
+import { phaseOf } from '@site/domain/weather/alert-times';
+import { isDeadly } from '@site/domain/weather/danger';
 import { Link } from 'react-router-dom';
 import { countiesInWords } from '../../domain/alerts/alert-counties.js';
 import { alertLook } from '../../domain/alerts/alert-look.js';

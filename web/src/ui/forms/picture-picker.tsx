@@ -1,6 +1,6 @@
 import { ImagePlus, Trash2 } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type DragEvent, type ReactNode } from 'react';
-import type { PictureType } from '@site/proto/pictures/v1/picture-limits';
+import type { PictureType } from '@site/domain/pictures/picture-limits';
 import { Button } from '../button.js';
 import { classNames } from '../class-names.js';
 import { FieldError } from './field.js';

@@ -1,5 +1,5 @@
-import { inspectPicture, listOf, type InspectedPicture } from '@site/proto/pictures/v1/picture-file';
-import { logoTypes, pictureLimits, pictureRefusals, type PictureType } from '@site/proto/pictures/v1/picture-limits';
+import { inspectPicture, listOf, type InspectedPicture } from '@site/domain/pictures/picture-file';
+import { logoTypes, pictureLimits, pictureRefusals, type PictureType } from '@site/domain/pictures/picture-limits';
 
 /** The longest side of what is uploaded, in pixels. The largest size on the site has 1,920; iOS draws at most 16.7 megapixels. */
 const longestSide = 4096;

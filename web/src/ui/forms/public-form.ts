@@ -1,4 +1,4 @@
-import { canonicalLine } from '@site/proto/canonical-text';
+import { canonicalLine } from '@site/domain/canonical-text';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { type DefaultValues, type FieldValues, type Path, useWatch } from 'react-hook-form';
 import type { ZodType } from 'zod';

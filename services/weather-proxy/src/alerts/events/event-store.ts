@@ -1,5 +1,5 @@
 import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
-import { dangerOf, threatStepOf } from '@site/proto/weather/v1/danger';
+import { dangerOf, threatStepOf } from '@site/domain/weather/danger';
 import type { EntityManager } from 'typeorm';
 import type { ReadAlerts } from '../messages/active-alert.js';
 import { AlertEventHead } from './alert-events.entities.js';

@@ -1,6 +1,6 @@
 import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
 import { counties as allCounties } from '@site/state/counties';
-import { threatStepOf } from '@site/proto/weather/v1/danger';
+import { threatStepOf } from '@site/domain/weather/danger';
 import { state } from '@site/state/state';
 
 /** What a revision changed, in words for the event's page. */

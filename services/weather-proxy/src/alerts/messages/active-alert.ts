@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
-import { cellRadiusKm } from '@site/proto/weather/v1/forecast-cells';
-import { dangerOf } from '@site/proto/weather/v1/danger';
-import { polygonsIn } from '@site/proto/weather/v1/polygons';
+import { cellRadiusKm } from '@site/domain/weather/forecast-cells';
+import { dangerOf } from '@site/domain/weather/danger';
+import { polygonsIn } from '@site/domain/weather/polygons';
 import { state } from '@site/state/state';
 import type { Place } from '../../readings/place-forecast.js';
 import { alertSchema, type Geometry, type NwsAlert } from '../../nws/schemas.js';

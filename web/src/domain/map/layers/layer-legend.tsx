@@ -1,4 +1,4 @@
-import type { MapLayerName } from '@site/proto/weather/v1/tile-grid';
+import type { MapLayerName } from '@site/domain/weather/tile-grid';
 import type { MapLayer } from '@site/proto/weather/v1/tiles.answers';
 import { Info } from 'lucide-react';
 import type { ReactNode } from 'react';

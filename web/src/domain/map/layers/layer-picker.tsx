@@ -1,4 +1,4 @@
-import { mapLayers, type MapLayerName } from '@site/proto/weather/v1/tile-grid';
+import { mapLayers, type MapLayerName } from '@site/domain/weather/tile-grid';
 import { Cloud, CloudRain, Gauge, Thermometer, Wind } from 'lucide-react';
 import { useId } from 'react';
 import { classNames } from '../../../ui/class-names.js';

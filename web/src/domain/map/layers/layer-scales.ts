@@ -1,4 +1,4 @@
-import type { MapLayerName } from '@site/proto/weather/v1/tile-grid';
+import type { MapLayerName } from '@site/domain/weather/tile-grid';
 
 /**
  * What the colours of the layers mean. OpenWeather draws its tiles with these stops

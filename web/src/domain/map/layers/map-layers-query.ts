@@ -1,4 +1,4 @@
-import type { MapLayerName } from '@site/proto/weather/v1/tile-grid';
+import type { MapLayerName } from '@site/domain/weather/tile-grid';
 import type { MapLayer } from '@site/proto/weather/v1/tiles.answers';
 import { queryOptions } from '@tanstack/react-query';
 import { request } from '../../../api/api.js';

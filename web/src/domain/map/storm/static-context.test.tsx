@@ -1,5 +1,5 @@
 import type { OutlookArea } from '@site/proto/weather/v1/outlook.answers';
-import { radarBox } from '@site/proto/weather/v1/radar-grid';
+import { radarBox } from '@site/domain/weather/radar-grid';
 import { render, screen } from '@testing-library/react';
 import { buildAlert } from '../../../testing/builders.js';
 import { mapOfArkansas as data } from '../../../testing/state-map.js';

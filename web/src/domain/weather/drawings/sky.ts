@@ -1,4 +1,4 @@
-import { phaseOf, type AlertTimes } from '@site/proto/weather/v1/alert-times';
+import { phaseOf, type AlertTimes } from '@site/domain/weather/alert-times';
 import type { Condition } from '@site/proto/weather/v1/forecasts.answers';
 
 interface Kind {

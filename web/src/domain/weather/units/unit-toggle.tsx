@@ -1,4 +1,4 @@
-import type { UnitSystem } from '@site/proto/weather/v1/unit-systems';
+import type { UnitSystem } from '@site/domain/weather/unit-systems';
 import { useId } from 'react';
 import { chooseUnits, useUnits } from './units.js';
 

@@ -1,4 +1,4 @@
-import type { UnitSystem } from '@site/proto/weather/v1/unit-systems';
+import type { UnitSystem } from '@site/domain/weather/unit-systems';
 import { act, render, renderHook, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildContent, buildForecast } from '../../../testing/builders.js';

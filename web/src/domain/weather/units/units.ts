@@ -1,4 +1,4 @@
-import { unitSystems, type UnitSystem } from '@site/proto/weather/v1/unit-systems';
+import { unitSystems, type UnitSystem } from '@site/domain/weather/unit-systems';
 import { createContext, useContext } from 'react';
 import * as strings from '../../../strings.js';
 import { storedText } from '../../../ui/stored-text.js';

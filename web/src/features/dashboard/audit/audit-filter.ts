@@ -1,5 +1,5 @@
 import type { Colleague } from '@site/proto/auth/v1/people.answers';
-import { auditKindNames, auditThings, type AuditKind } from '@site/proto/audit/v1/audit-kinds';
+import { auditKindNames, auditThings, type AuditKind } from '@site/domain/audit-kinds';
 import { queryOptions } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
 import { request } from '../../../api/api.js';

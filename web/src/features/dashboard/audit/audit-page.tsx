@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@site/proto/audit/v1/audit.answers';
-import type { AuditKind } from '@site/proto/audit/v1/audit-kinds';
+import type { AuditKind } from '@site/domain/audit-kinds';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ScrollText, SearchX } from 'lucide-react';
 import { Link } from 'react-router-dom';

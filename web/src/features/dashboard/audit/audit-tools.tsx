@@ -1,6 +1,6 @@
 import type { Colleague } from '@site/proto/auth/v1/people.answers';
 import type { AuditEntry } from '@site/proto/audit/v1/audit.answers';
-import { auditKindNames, auditKinds, auditThings, nobody, type AuditKind } from '@site/proto/audit/v1/audit-kinds';
+import { auditKindNames, auditKinds, auditThings, nobody, type AuditKind } from '@site/domain/audit-kinds';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useId, type ReactNode } from 'react';

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { buildAuditEntry, callsTo, failure, openScreen } from '../../../testing/dashboard.js';
 import type { FakeAnswer, FakeRoutes } from '../../../testing/fake-gateway.js';
 import { collectSavedFiles } from '../../../testing/saved-files.js';
-import { nobody } from '@site/proto/audit/v1/audit-kinds';
+import { nobody } from '@site/domain/audit-kinds';
 import { beginOfDay, byDay, dayAfter } from './days.js';
 
 const address = 'GET /admin/main/audit';

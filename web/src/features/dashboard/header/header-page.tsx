@@ -1,4 +1,4 @@
-import { canonicalLine } from '@site/proto/canonical-text';
+import { canonicalLine } from '@site/domain/canonical-text';
 import type { EditedHeader } from '@site/proto/content/v1/site.answers';
 import { headerInput } from '@site/proto/content/v1/site.schema';
 import { maxLength } from '@site/proto/fields';

@@ -1,4 +1,4 @@
-import { photoTypes } from '@site/proto/pictures/v1/picture-limits';
+import { photoTypes } from '@site/domain/pictures/picture-limits';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { ApiError } from '../../../api/api.js';

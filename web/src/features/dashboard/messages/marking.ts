@@ -1,6 +1,6 @@
 import type { ContactMessage } from '@site/proto/submissions/v1/contact.answers';
 import type { MessageState } from '@site/proto/submissions/v1/contact.schema';
-import { kinds } from '@site/proto/kinds';
+import { kinds } from '@site/domain/kinds';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../../api/api.js';
 import { reloadChanged } from '../../../dashboard-kit/list/changed.js';

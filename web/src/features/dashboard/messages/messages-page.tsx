@@ -1,5 +1,5 @@
 import type { ContactMessage } from '@site/proto/submissions/v1/contact.answers';
-import { kinds } from '@site/proto/kinds';
+import { kinds } from '@site/domain/kinds';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, SearchX } from 'lucide-react';
 import { useRef, useState } from 'react';

@@ -1,6 +1,6 @@
 import type { ContactMessage, MessageCounts, MessageOutcome } from '@site/proto/submissions/v1/contact.answers';
 import { mostMessagesAtOnce, type MessageState } from '@site/proto/submissions/v1/contact.schema';
-import { kinds } from '@site/proto/kinds';
+import { kinds } from '@site/domain/kinds';
 import { siteName } from '@site/state/state';
 import { queryOptions } from '@tanstack/react-query';
 import { request } from '../../../api/api.js';

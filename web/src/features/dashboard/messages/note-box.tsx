@@ -1,4 +1,4 @@
-import { canonicalProse } from '@site/proto/canonical-text';
+import { canonicalProse } from '@site/domain/canonical-text';
 import type { ContactMessage } from '@site/proto/submissions/v1/contact.answers';
 import { noteInput } from '@site/proto/submissions/v1/contact.schema';
 import { useMutation } from '@tanstack/react-query';

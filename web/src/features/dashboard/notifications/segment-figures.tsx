@@ -1,4 +1,4 @@
-import { kindLabel } from '@site/proto/notifications/v1/kinds';
+import { kindLabel } from '@site/domain/notifications/kinds';
 import type { Segments } from '@site/proto/notifications/v1/subscriptions.answers';
 import { counties } from '@site/state/counties';
 import { useQuery } from '@tanstack/react-query';

@@ -1,5 +1,5 @@
 import type { CreatedWebhook } from '@site/proto/notifications/v1/webhooks.answers';
-import { wishKinds } from '@site/proto/notifications/v1/kinds';
+import { wishKinds } from '@site/domain/notifications/kinds';
 import { webhookInput } from '@site/proto/notifications/v1/webhooks.schema';
 import { counties } from '@site/state/counties';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
 import type { Webhook } from '@site/proto/notifications/v1/webhooks.answers';
-import { kindLabel, wishKinds } from '@site/proto/notifications/v1/kinds';
+import { kindLabel, wishKinds } from '@site/domain/notifications/kinds';
 import { mostWebhooks } from '@site/proto/notifications/v1/webhooks.schema';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus, Trash2 } from 'lucide-react';

@@ -1,5 +1,5 @@
 import type { Notifications } from '@site/proto/notifications/v1/deliveries.answers';
-import { wishKinds } from '@site/proto/notifications/v1/kinds';
+import { wishKinds } from '@site/domain/notifications/kinds';
 import type { Webhook } from '@site/proto/notifications/v1/webhooks.answers';
 import type { WebhookInput } from '@site/proto/notifications/v1/webhooks.schema';
 import { counties } from '@site/state/counties';

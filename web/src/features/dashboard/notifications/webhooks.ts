@@ -1,6 +1,6 @@
 import type { CreatedWebhook, Webhook, Webhooks } from '@site/proto/notifications/v1/webhooks.answers';
 import type { WebhookInput } from '@site/proto/notifications/v1/webhooks.schema';
-import { wishLevels } from '@site/proto/notifications/v1/kinds';
+import { wishLevels } from '@site/domain/notifications/kinds';
 import { queryOptions } from '@tanstack/react-query';
 import { request } from '../../../api/api.js';
 

@@ -1,7 +1,7 @@
 import type { Colleague } from '@site/proto/auth/v1/people.answers';
-import { kinds } from '@site/proto/kinds';
-import { roleNames } from '@site/proto/role-names';
-import type { Role } from '@site/proto/roles';
+import { kinds } from '@site/domain/kinds';
+import { roleNames } from '@site/domain/role-names';
+import type { Role } from '@site/domain/roles';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';

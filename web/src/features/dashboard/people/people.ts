@@ -1,5 +1,5 @@
 import type { Colleague } from '@site/proto/auth/v1/people.answers';
-import { roles, type Role } from '@site/proto/roles';
+import { roles, type Role } from '@site/domain/roles';
 import { queryOptions } from '@tanstack/react-query';
 import { request } from '../../../api/api.js';
 

@@ -1,6 +1,6 @@
 import type { EditedPost } from '@site/proto/content/v1/posts.answers';
 import { postStatuses, type PostStatus } from '@site/proto/content/v1/posts.schema';
-import { kinds } from '@site/proto/kinds';
+import { kinds } from '@site/domain/kinds';
 import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { Plus, SearchX } from 'lucide-react';
 import { useId, useRef, useState } from 'react';

@@ -1,5 +1,5 @@
-import { permissionLabels, roleNames } from '@site/proto/role-names';
-import { may, permissions, roles, type PermissionName } from '@site/proto/roles';
+import { permissionLabels, roleNames } from '@site/domain/role-names';
+import { may, permissions, roles, type PermissionName } from '@site/domain/roles';
 import { Check, Minus } from 'lucide-react';
 import { AdminPage } from '../../../dashboard-kit/admin-page.js';
 import { useSession } from '../../../domain/session/session.js';

@@ -1,4 +1,4 @@
-import { permissions } from '@site/proto/roles';
+import { permissions } from '@site/domain/roles';
 import { screen, within } from '@testing-library/react';
 import { openScreen } from '../../../testing/dashboard.js';
 

@@ -1,4 +1,4 @@
-import { kindNamed } from '@site/proto/kinds';
+import { kindNamed } from '@site/domain/kinds';
 import type { TrashItem } from '@site/proto/trash/v1/trash.answers';
 import { pagedQuery } from '../../../dashboard-kit/list/paged-query.js';
 

@@ -1,7 +1,7 @@
 import type { Alert } from '@site/proto/weather/v1/alerts.answers';
-import { foldSimilar } from '@site/proto/weather/v1/danger';
+import { foldSimilar } from '@site/domain/weather/danger';
 import { Link } from 'react-router-dom';
-import { phaseOf } from '@site/proto/weather/v1/alert-times';
+import { phaseOf } from '@site/domain/weather/alert-times';
 import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
 import { AlertListing, noteOn } from '../../../domain/alerts/alert-listing.js';

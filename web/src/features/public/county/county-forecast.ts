@@ -1,5 +1,5 @@
 import type { County } from '@site/state/counties';
-import { cellAt } from '@site/proto/weather/v1/forecast-cells';
+import { cellAt } from '@site/domain/weather/forecast-cells';
 import { useQuery } from '@tanstack/react-query';
 import { embeddedAnswer } from '../../../api/embedded-answer.js';
 import { FORECAST_DAYS } from '../../../constants.js';

@@ -1,5 +1,5 @@
 import type { Alert } from '@site/proto/weather/v1/alerts.answers';
-import { foldSimilar } from '@site/proto/weather/v1/danger';
+import { foldSimilar } from '@site/domain/weather/danger';
 import type { County } from '@site/state/counties';
 import { stateName } from '@site/state/state';
 import { useQuery } from '@tanstack/react-query';

@@ -1,5 +1,5 @@
 import { counties } from '@site/state/counties';
-import type { TextProductKind } from '@site/proto/weather/v1/text-products';
+import type { TextProductKind } from '@site/domain/weather/text-products';
 import { officeOf, offices, type Office } from '@site/state/offices';
 import type { TextProduct } from '@site/proto/weather/v1/text-products.answers';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import { mapLayers, type MapLayerName } from '@site/proto/weather/v1/tile-grid';
+import { mapLayers, type MapLayerName } from '@site/domain/weather/tile-grid';
 import {
   Cloud,
   CloudLightning,

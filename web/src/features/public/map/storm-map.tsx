@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import type { MapLayerName } from '@site/proto/weather/v1/tile-grid';
+import type { MapLayerName } from '@site/domain/weather/tile-grid';
 import type { AlertState } from '../../../domain/alerts/alert-queries.js';
 import { MapCanvas } from '../../../domain/map/late-canvas.js';
 import { LayerLegend } from '../../../domain/map/layers/layer-legend.js';

@@ -1,4 +1,4 @@
-import { photoTypes } from '@site/proto/pictures/v1/picture-limits';
+import { photoTypes } from '@site/domain/pictures/picture-limits';
 import { snapshotFileField, snapshotInput } from '@site/proto/submissions/v1/snapshots.schema';
 import { Link } from 'react-router-dom';
 import { z } from 'zod';

@@ -1,5 +1,5 @@
 import type { Alert } from '@site/proto/weather/v1/alerts.answers';
-import { endsAt, phaseOf } from '@site/proto/weather/v1/alert-times';
+import { endsAt, phaseOf } from '@site/domain/weather/alert-times';
 import type { Revision, WeatherEvent } from '@site/proto/weather/v1/alert-events.answers';
 import { momentWords } from '../../../domain/alerts/alert-when.js';
 

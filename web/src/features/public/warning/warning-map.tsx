@@ -1,5 +1,5 @@
 import type { Alert } from '@site/proto/weather/v1/alerts.answers';
-import type { TrackedStorm } from '@site/proto/weather/v1/storm-track';
+import type { TrackedStorm } from '@site/domain/weather/storm-track';
 import { stateName } from '@site/state/state';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';

@@ -1,4 +1,4 @@
-import { canonicalLine } from '@site/proto/canonical-text';
+import { canonicalLine } from '@site/domain/canonical-text';
 import { useQueries } from '@tanstack/react-query';
 import { Command, useCommandState } from 'cmdk';
 import { Search } from 'lucide-react';

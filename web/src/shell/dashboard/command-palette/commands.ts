@@ -1,4 +1,4 @@
-import type { PermissionName } from '@site/proto/roles';
+import type { PermissionName } from '@site/domain/roles';
 import { CloudLightning, KeyRound, LogOut, Newspaper, Send, Camera, type LucideIcon } from 'lucide-react';
 import { iconOf } from '../../../dashboard-kit/kind-icon.js';
 import { allows, changePasswordPath, isModerator, isWriter, type Session } from '../../../domain/session/session.js';

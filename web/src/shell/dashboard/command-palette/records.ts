@@ -2,7 +2,7 @@ import type { Colleague } from '@site/proto/auth/v1/people.answers';
 import type { Faq } from '@site/proto/content/v1/faqs.answers';
 import type { MediaItem } from '@site/proto/content/v1/media.answers';
 import type { EditedPost } from '@site/proto/content/v1/posts.answers';
-import type { PermissionName } from '@site/proto/roles';
+import type { PermissionName } from '@site/domain/roles';
 import type { ContactMessage } from '@site/proto/submissions/v1/contact.answers';
 import { queryOptions, skipToken } from '@tanstack/react-query';
 import { request } from '../../../api/api.js';

@@ -8,7 +8,7 @@ import type {
   WholeRevision,
 } from '@site/proto/content/v1/posts.answers';
 import type { PublishInput } from '@site/proto/content/v1/posts.schema';
-import { kinds } from '@site/proto/kinds';
+import { kinds } from '@site/domain/kinds';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { request, type Answer, type ApiError } from '../../../../api/api.js';
 

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import type { PostDesk } from '@site/proto/content/v1/posts.answers';
 import type { RevisionInput } from '@site/proto/content/v1/posts.schema';
-import { documentOfText } from '@site/proto/content/v1/rich-text';
+import { documentOfText } from '@site/domain/content/rich-text';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { callsTo, failure, openScreen } from '../../../../testing/dashboard.js';
 import type { FakeRoutes, SeenCall } from '../../../../testing/fake-gateway.js';

@@ -1,7 +1,7 @@
 import type { EditedPost } from '@site/proto/content/v1/posts.answers';
 import { postLengths } from '@site/proto/content/v1/posts.schema';
-import { excerptOf } from '@site/proto/content/v1/rich-text';
-import { slugOf } from '@site/proto/content/v1/slug';
+import { excerptOf } from '@site/domain/content/rich-text';
+import { slugOf } from '@site/domain/content/slug';
 import * as strings from '../../../../strings.js';
 import { TextAreaField, TextField } from '../../../../ui/forms/field.js';
 import { CoverField } from './cover-field.js';

@@ -1,4 +1,4 @@
-import { documentOfText } from '@site/proto/content/v1/rich-text';
+import { documentOfText } from '@site/domain/content/rich-text';
 import { buildValues } from '../../../../testing/post-desk.js';
 import { differencesOf, type Piece } from './difference.js';
 

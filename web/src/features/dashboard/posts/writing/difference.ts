@@ -1,5 +1,5 @@
 import type { PostValues } from '@site/proto/content/v1/posts.answers';
-import { plainTextOf, type Block, type RichTextDocument } from '@site/proto/content/v1/rich-text';
+import { plainTextOf, type Block, type RichTextDocument } from '@site/domain/content/rich-text';
 import { diffArrays, diffWordsWithSpace } from 'diff';
 
 /** A piece of a text: in both, only in the older, or only in the newer. */

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import type { Kept, PostValues } from '@site/proto/content/v1/posts.answers';
-import { documentOfText } from '@site/proto/content/v1/rich-text';
+import { documentOfText } from '@site/domain/content/rich-text';
 import { ApiError } from '../../../../api/api.js';
 import { buildKept, buildValues } from '../../../../testing/post-desk.js';
 import { FaultyError, Keeper } from './keeper.js';

@@ -1,5 +1,5 @@
 import type { EditedPost } from '@site/proto/content/v1/posts.answers';
-import { kinds } from '@site/proto/kinds';
+import { kinds } from '@site/domain/kinds';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { reloadChanged } from '../../../../dashboard-kit/list/changed.js';
 import { fullDateTime } from '../../../../domain/time/times.js';

@@ -1,7 +1,7 @@
 import type { EditedPost } from '@site/proto/content/v1/posts.answers';
 import type { PostStatus } from '@site/proto/content/v1/posts.schema';
-import { kinds } from '@site/proto/kinds';
-import { may } from '@site/proto/roles';
+import { kinds } from '@site/domain/kinds';
+import { may } from '@site/domain/roles';
 import { stateLocalTime } from '@site/state/state-time';
 import { stateName } from '@site/state/state';
 import { useMutation, useQueryClient } from '@tanstack/react-query';

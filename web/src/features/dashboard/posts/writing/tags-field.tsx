@@ -1,4 +1,4 @@
-import { canonicalLine } from '@site/proto/canonical-text';
+import { canonicalLine } from '@site/domain/canonical-text';
 import { postLengths } from '@site/proto/content/v1/posts.schema';
 import { X } from 'lucide-react';
 import { useRef, useState } from 'react';

@@ -1,7 +1,7 @@
 import type { EditedPost, Kept, PostDesk, PostValues } from '@site/proto/content/v1/posts.answers';
 import type { MediaItem } from '@site/proto/content/v1/media.answers';
-import { mediaIdsOf } from '@site/proto/content/v1/rich-text';
-import { kinds } from '@site/proto/kinds';
+import { mediaIdsOf } from '@site/domain/content/rich-text';
+import { kinds } from '@site/domain/kinds';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { ApiError, readToken } from '../../../../api/api.js';

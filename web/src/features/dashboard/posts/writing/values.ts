@@ -1,7 +1,7 @@
 import type { PostDesk, PostValues } from '@site/proto/content/v1/posts.answers';
 import { postValuesInput } from '@site/proto/content/v1/posts.schema';
 import { readRichText } from '@site/proto/content/v1/rich-text.schema';
-import { documentOfText, plainTextOf, type RichTextDocument } from '@site/proto/content/v1/rich-text';
+import { documentOfText, plainTextOf, type RichTextDocument } from '@site/domain/content/rich-text';
 
 /** What is written in a post, checked as the server checks it; or what is wrong, by the fields' names. */
 export function checkedValues(values: PostValues): { sent: PostValues } | { faults: Record<string, string> } {

@@ -1,6 +1,6 @@
 import { readPhone } from '@site/proto/phone-number';
-import { readEmail } from '@site/proto/email-address';
-import { wishKinds, type WishKind, type WishLevel } from '@site/proto/notifications/v1/kinds';
+import { readEmail } from '@site/domain/email-address';
+import { wishKinds, type WishKind, type WishLevel } from '@site/domain/notifications/kinds';
 import { usPhoneField, type WishesFields } from '@site/proto/notifications/v1/subscriptions.schema';
 import * as strings from '../../../../strings.js';
 

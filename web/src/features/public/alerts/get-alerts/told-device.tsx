@@ -1,4 +1,4 @@
-import { kindLabel, wishLevels } from '@site/proto/notifications/v1/kinds';
+import { kindLabel, wishLevels } from '@site/domain/notifications/kinds';
 import { counties } from '@site/state/counties';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { BellRing } from 'lucide-react';

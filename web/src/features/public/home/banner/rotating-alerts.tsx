@@ -2,7 +2,7 @@ import type { Alert } from '@site/proto/weather/v1/alerts.answers';
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
 import { lazy, type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { foldSimilar } from '@site/proto/weather/v1/danger';
+import { foldSimilar } from '@site/domain/weather/danger';
 import { countiesInWords } from '../../../../domain/alerts/alert-counties.js';
 import { alertLook, alertMark } from '../../../../domain/alerts/alert-look.js';
 import { alertSummary, firstSentence } from '../../../../domain/alerts/alert-text.js';

@@ -1,5 +1,5 @@
 import { readRichText } from '@site/proto/content/v1/rich-text.schema';
-import { blocksOf, plainTextOf, type RichTextDocument } from '@site/proto/content/v1/rich-text';
+import { blocksOf, plainTextOf, type RichTextDocument } from '@site/domain/content/rich-text';
 import { Editor } from '@tiptap/core';
 import fc from 'fast-check';
 import { extensions } from './extensions.js';

@@ -1,6 +1,6 @@
 import type { MediaItem } from '@site/proto/content/v1/media.answers';
 import { richTextLimits } from '@site/proto/content/v1/rich-text.schema';
-import type { RichTextDocument } from '@site/proto/content/v1/rich-text';
+import type { RichTextDocument } from '@site/domain/content/rich-text';
 import { Extension } from '@tiptap/core';
 import { TextSelection } from '@tiptap/pm/state';
 import { EditorContent, useEditor, type Editor } from '@tiptap/react';

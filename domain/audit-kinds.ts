@@ -1,4 +1,4 @@
-import { kinds } from '../../kinds.js';
+import { kinds } from './kinds.js';
 
 /** The kinds of entries in the audit log, by their actions. This is the one list: filters, exports and words go by it. */
 

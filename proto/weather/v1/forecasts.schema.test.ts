@@ -1,4 +1,4 @@
-import { cellAt, cellRadiusKm } from './forecast-cells.js';
+import { cellAt, cellRadiusKm } from '@site/domain/weather/forecast-cells';
 import { forecastBounds } from './forecasts.schema.js';
 
 const kmPerDegree = 111.32;
