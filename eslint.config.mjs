@@ -41,6 +41,11 @@ const rooms = [
     except: ['./worker'],
     message: 'The service worker is a file of its own: what it imports every visitor loads twice.',
   },
+  {
+    target: './web/src/features/public',
+    from: './web/src/dashboard-kit',
+    message: 'Visitors never load parts of the dashboard. What both need belongs in web/src/ui.',
+  },
   ...apart('web/src/features/public'),
   ...apart('web/src/features/dashboard'),
   ...floors('gateway/src', ['edge', 'uploads', 'answers', 'pages', 'feature-kit', 'features']),
@@ -169,13 +174,15 @@ export default tseslint.config(
   },
   {
     files: ['**/*.{ts,tsx,mjs}'],
-    // TypeORM names a migration by the time at which it was written.
-    ignores: ['**/migrations/*'],
     plugins: { 'check-file': checkFile },
     rules: {
       'check-file/filename-naming-convention': [
         'error',
-        { '**/*.{ts,tsx,mjs}': 'KEBAB_CASE' },
+        // A migration's name begins with the timestamp that TypeORM orders it by.
+        {
+          '**/!(migrations)/*.{ts,tsx,mjs}': 'KEBAB_CASE',
+          '**/migrations/*.ts': '?(+([0-9])-)+([a-z0-9])*(-+([a-z0-9]))',
+        },
         { ignoreMiddleExtensions: true },
       ],
     },

@@ -1,7 +1,7 @@
 import { migrate } from '@site/platform/data/database';
 import { testDatabase, type TestDatabase } from '@site/platform/testing/database';
 import { authDatabase } from '../database.js';
-import { CanonicalAddresses1796500000000 } from '../migrations/1796500000000-CanonicalAddresses.js';
+import { CanonicalAddresses1796500000000 } from '../migrations/1796500000000-canonical-addresses.js';
 import { sweepBy } from '../retention.js';
 import { startAuth } from '../testing/auth.js';
 import type { Person } from '../people/person.entity.js';

@@ -3,7 +3,7 @@ import { Column, Entity } from 'typeorm';
 import { contentFeature } from '../kinds/content-feature.js';
 import { contentKind } from '../kinds/content-kind.js';
 import { ContentRow } from '../kinds/content-row.entity.js';
-import { AddPositions1796000300000 } from '../migrations/1796000300000-AddPositions.js';
+import { AddPositions1796000300000 } from '../migrations/1796000300000-add-positions.js';
 
 /** A frequently asked question and its answer. */
 @Entity('faqs')

@@ -17,7 +17,7 @@ import { notFound } from '@site/proto/grpc';
 import { DataSource } from 'typeorm';
 import type { ContentFeature } from '../kinds/content-feature.js';
 import { ContentRows } from '../kinds/content-rows.js';
-import { AddMedia1796000100000 } from '../migrations/1796000100000-AddMedia.js';
+import { AddMedia1796000100000 } from '../migrations/1796000100000-add-media.js';
 import { mediaKind, usesOfMedia } from './media.kind.js';
 
 const middle = { focalX: 0.5, focalY: 0.5 };

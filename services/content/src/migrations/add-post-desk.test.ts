@@ -2,7 +2,7 @@ import { newId } from '@site/platform/base/ids';
 import { migrate } from '@site/platform/data/database';
 import { testDatabase } from '@site/platform/testing/database';
 import { contentDatabase } from '../database.js';
-import { AddPostDesk1796000000000 } from './1796000000000-AddPostDesk.js';
+import { AddPostDesk1796000000000 } from './1796000000000-add-post-desk.js';
 
 /** The number that ends a migration's name says when it runs. */
 const timeOf = ({ name }: { name: string }) => Number(name.slice(-13));

@@ -2,7 +2,7 @@ import { newId } from '@site/platform/base/ids';
 import { migrate } from '@site/platform/data/database';
 import { testDatabase } from '@site/platform/testing/database';
 import { contentDatabase } from '../database.js';
-import { BindNewsletters1797200000000 } from './1797200000000-BindNewsletters.js';
+import { BindNewsletters1797200000000 } from './1797200000000-bind-newsletters.js';
 
 const timeOf = ({ name }: { name: string }) => Number(name.slice(-13));
 

@@ -12,7 +12,7 @@ import { findCaller } from '@site/proto/grpc';
 import { may } from '@site/domain/roles';
 import { DataSource } from 'typeorm';
 import type { ContentFeature } from '../kinds/content-feature.js';
-import { AddStormBanners1796000200000 } from '../migrations/1796000200000-AddStormBanners.js';
+import { AddStormBanners1796000200000 } from '../migrations/1796000200000-add-storm-banners.js';
 import { StormBanners } from './storm-banners.js';
 
 @Controller()

@@ -5,7 +5,7 @@ import { migrate } from '@site/platform/data/database';
 import { testDatabase, type TestDatabase } from '@site/platform/testing/database';
 import type { SubscriberState } from '@site/proto/submissions/v1/newsletter.schema';
 import { submissionsDatabase } from '../database.js';
-import { CanonicalAddresses1796500000000 } from '../migrations/1796500000000-CanonicalAddresses.js';
+import { CanonicalAddresses1796500000000 } from '../migrations/1796500000000-canonical-addresses.js';
 import { sweepRetention } from '../retention.js';
 import { openMailToken } from './mail-tokens.js';
 

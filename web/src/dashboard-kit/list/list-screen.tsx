@@ -20,7 +20,7 @@ import { cardGridLook } from './card-grid.js';
 import { CardPicture, type CardPictureProps } from './card-picture.js';
 import { reloadChanged } from './changed.js';
 import { useDeleteWithUndo } from './delete-with-undo.js';
-import { EmptyState } from './empty-state.js';
+import { EmptyState } from '../../ui/lists/empty-state.js';
 import { ItemActions } from './item-actions.js';
 import { ListCards } from './list-cards.js';
 import { ListOrder } from './list-order.js';
@@ -29,7 +29,7 @@ import type { OrderedListProps } from './ordered-list.js';
 import { pagedQuery } from './paged-query.js';
 import { SearchBox } from './search-box.js';
 import { useSearchWords } from './search-words.js';
-import { ShowMore } from './show-more.js';
+import { ShowMore } from '../../ui/lists/show-more.js';
 
 /** What a card shows of a thing; Delete and Edit stand below it. */
 export interface CardProps<Thing> {

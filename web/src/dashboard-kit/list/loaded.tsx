@@ -6,7 +6,7 @@ import { useNow } from '../../domain/time/clock.js';
 import { relativeTime } from '../../domain/time/times.js';
 import { Banner } from '../../ui/banner.js';
 import { Button } from '../../ui/button.js';
-import { ShowMore } from './show-more.js';
+import { ShowMore } from '../../ui/lists/show-more.js';
 
 interface LoadedProps<Data> {
   /** A query, paged or not. */

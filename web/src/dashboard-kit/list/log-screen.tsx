@@ -3,7 +3,7 @@ import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Loading, Skeleton } from '../../ui/skeleton.js';
 import { AdminPage } from '../admin-page.js';
-import { EmptyState } from './empty-state.js';
+import { EmptyState } from '../../ui/lists/empty-state.js';
 import { PagedList } from './loaded.js';
 import type { pagedQuery } from './paged-query.js';
 

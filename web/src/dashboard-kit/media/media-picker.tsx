@@ -7,7 +7,7 @@ import { classNames } from '../../ui/class-names.js';
 import { Dialog } from '../../ui/dialogs/dialog.js';
 import { Loading, Skeleton } from '../../ui/skeleton.js';
 import { reloadChanged } from '../list/changed.js';
-import { EmptyState } from '../list/empty-state.js';
+import { EmptyState } from '../../ui/lists/empty-state.js';
 import { PagedList } from '../list/loaded.js';
 import { SearchBox } from '../list/search-box.js';
 import { useMedia } from './media.js';

@@ -9,7 +9,7 @@ import { deleteThing, described } from '../../../dashboard-kit/editor/resource.j
 import { cardGridLook } from '../../../dashboard-kit/list/card-grid.js';
 import { reloadChanged } from '../../../dashboard-kit/list/changed.js';
 import { useDeleteWithUndo } from '../../../dashboard-kit/list/delete-with-undo.js';
-import { EmptyState } from '../../../dashboard-kit/list/empty-state.js';
+import { EmptyState } from '../../../ui/lists/empty-state.js';
 import { ItemActions } from '../../../dashboard-kit/list/item-actions.js';
 import { ListOrder } from '../../../dashboard-kit/list/list-order.js';
 import { PagedList } from '../../../dashboard-kit/list/loaded.js';

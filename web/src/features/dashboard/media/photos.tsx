@@ -2,7 +2,7 @@ import type { Snapshot } from '@site/proto/submissions/v1/snapshots.answers';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Camera, ExternalLink } from 'lucide-react';
 import { cardGridLook } from '../../../dashboard-kit/list/card-grid.js';
-import { EmptyState } from '../../../dashboard-kit/list/empty-state.js';
+import { EmptyState } from '../../../ui/lists/empty-state.js';
 import { PagedList } from '../../../dashboard-kit/list/loaded.js';
 import { pagedQuery } from '../../../dashboard-kit/list/paged-query.js';
 import { slideAlt, toSlide } from '../../../domain/content/slide.js';

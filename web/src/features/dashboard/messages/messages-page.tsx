@@ -7,7 +7,7 @@ import { useSearchParams } from 'react-router-dom';
 import { AdminPage } from '../../../dashboard-kit/admin-page.js';
 import { reloadChanged } from '../../../dashboard-kit/list/changed.js';
 import { useDeleteWithUndo } from '../../../dashboard-kit/list/delete-with-undo.js';
-import { EmptyState } from '../../../dashboard-kit/list/empty-state.js';
+import { EmptyState } from '../../../ui/lists/empty-state.js';
 import { ListOrder } from '../../../dashboard-kit/list/list-order.js';
 import { PagedList } from '../../../dashboard-kit/list/loaded.js';
 import { SearchBox } from '../../../dashboard-kit/list/search-box.js';

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, Images, SearchX } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { cardGridLook } from '../../../dashboard-kit/list/card-grid.js';
-import { EmptyState } from '../../../dashboard-kit/list/empty-state.js';
+import { EmptyState } from '../../../ui/lists/empty-state.js';
 import { amount } from '../../../ui/figures.js';
 import { Loaded } from '../../../dashboard-kit/list/loaded.js';
 import type { Decision, RequestState } from '../../../dashboard-kit/requests/request-lists.js';

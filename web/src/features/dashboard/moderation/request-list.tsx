@@ -3,7 +3,7 @@ import type { KeyboardEvent } from 'react';
 import { cardGridLook } from '../../../dashboard-kit/list/card-grid.js';
 import { ListOrder } from '../../../dashboard-kit/list/list-order.js';
 import type { Decision, RequestList as Listed, RequestState } from '../../../dashboard-kit/requests/request-lists.js';
-import { ShowMore } from '../../../dashboard-kit/list/show-more.js';
+import { ShowMore } from '../../../ui/lists/show-more.js';
 import { RequestCard } from './request-card.js';
 import type { Selection } from '../../../dashboard-kit/list/selection.js';
 import { hindranceOf, snapshots } from './snapshot-lists.js';

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { AdminPage } from '../../../dashboard-kit/admin-page.js';
 import { reloadChanged } from '../../../dashboard-kit/list/changed.js';
 import { Loaded } from '../../../dashboard-kit/list/loaded.js';
-import { ShowMore } from '../../../dashboard-kit/list/show-more.js';
+import { ShowMore } from '../../../ui/lists/show-more.js';
 import { Section } from '../../../ui/section.js';
 import { Button } from '../../../ui/button.js';
 import { Loading } from '../../../ui/skeleton.js';

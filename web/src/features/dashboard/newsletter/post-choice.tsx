@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { isUnfinished } from '../../../domain/newsletter/campaign-progress.js';
 import { Loaded } from '../../../dashboard-kit/list/loaded.js';
 import { SearchBox } from '../../../dashboard-kit/list/search-box.js';
-import { ShowMore } from '../../../dashboard-kit/list/show-more.js';
+import { ShowMore } from '../../../ui/lists/show-more.js';
 import { classNames } from '../../../ui/class-names.js';
 import { Loading } from '../../../ui/skeleton.js';
 import { fullDate } from '../../../domain/time/times.js';

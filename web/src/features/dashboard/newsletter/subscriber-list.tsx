@@ -5,7 +5,7 @@ import { Download, SearchX, Users } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { reloadChanged } from '../../../dashboard-kit/list/changed.js';
 import { DeleteDialog } from '../../../dashboard-kit/editor/delete-dialog.js';
-import { EmptyState } from '../../../dashboard-kit/list/empty-state.js';
+import { EmptyState } from '../../../ui/lists/empty-state.js';
 import { ListOrder } from '../../../dashboard-kit/list/list-order.js';
 import { PagedList } from '../../../dashboard-kit/list/loaded.js';
 import { saveFile } from '../../../ui/save-file.js';

@@ -1,7 +1,7 @@
 import type { Snapshot } from '@site/proto/submissions/v1/snapshots.answers';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ApiError } from '../../../api/api.js';
-import { ShowMore } from '../../../dashboard-kit/list/show-more.js';
+import { ShowMore } from '../../../ui/lists/show-more.js';
 import { Listed } from '../../../ui/pages/listed.js';
 import { Loading } from '../../../ui/skeleton.js';
 import { exampleSlides, toSlide, type Slide } from '../../../domain/content/slide.js';

@@ -3,7 +3,7 @@ import type { SponsorView } from '@site/proto/submissions/v1/sponsors.schema';
 import { ExternalLink, Handshake } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { AdvertiseButton } from '../../../domain/advertise/advertise-button.js';
-import { EmptyState } from '../../../dashboard-kit/list/empty-state.js';
+import { EmptyState } from '../../../ui/lists/empty-state.js';
 import { OutsideLink } from '../../../ui/outside-link.js';
 import { PhoneLink } from '../../../ui/phone-link.js';
 import { classNames } from '../../../ui/class-names.js';

@@ -4,7 +4,7 @@ import { History } from 'lucide-react';
 import type { PostDesk } from '@site/proto/content/v1/posts.answers';
 import { ApiError } from '../../../../api/api.js';
 import { AdminPage } from '../../../../dashboard-kit/admin-page.js';
-import { EmptyState } from '../../../../dashboard-kit/list/empty-state.js';
+import { EmptyState } from '../../../../ui/lists/empty-state.js';
 import { Loaded } from '../../../../dashboard-kit/list/loaded.js';
 import { useSession } from '../../../../domain/session/session.js';
 import * as strings from '../../../../strings.js';

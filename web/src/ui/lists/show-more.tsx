@@ -1,4 +1,4 @@
-import { Button } from '../../ui/button.js';
+import { Button } from '../button.js';
 
 interface ShowMoreProps {
   /** As much of an infinite query as it needs. */
