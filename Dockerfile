@@ -27,6 +27,7 @@ COPY services/weather-proxy/package.json services/weather-proxy/
 COPY services/notifications/package.json services/notifications/
 COPY gateway/package.json gateway/
 COPY web/package.json web/
+COPY simulator/package.json simulator/
 COPY tests/package.json tests/
 COPY scripts/backup/package.json scripts/backup/
 COPY scripts/compose/package.json scripts/compose/

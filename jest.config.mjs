@@ -57,10 +57,7 @@ export default {
       displayName: 'services',
       runtime: '<rootDir>/scripts/testing/native-runtime.cjs',
       testEnvironment: '<rootDir>/scripts/testing/native-environment.mjs',
-      testMatch: [
-        '<rootDir>/{state,domain,proto,gateway,services,scripts,k8s}/**/*.test.ts',
-        '<rootDir>/tests/simulator/**/*.test.ts',
-      ],
+      testMatch: ['<rootDir>/{state,domain,proto,gateway,services,simulator,scripts,k8s}/**/*.test.ts'],
     },
     {
       ...shared,

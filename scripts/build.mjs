@@ -25,12 +25,12 @@ const stampOf = (folder) => join(root, folder, 'dist/.build-stamp');
 const removeStamp = (folder) => rmSync(stampOf(folder), { force: true });
 const readStamp = (folder) => (existsSync(stampOf(folder)) ? readFileSync(stampOf(folder), 'utf8') : undefined);
 
-async function compile({ folder, sources, only, without = [] }) {
+async function compile({ folder, sources, without = [] }) {
   const from = join(root, folder, sources);
   const to = join(root, folder, 'dist');
   rmSync(to, { recursive: true, force: true });
   const isWanted = (path) => !without.some((name) => path.startsWith(join(from, name, sep)));
-  await compileFiles(from, to, { start: only ? join(from, only) : from, isWanted });
+  await compileFiles(from, to, { isWanted });
 }
 
 /** The facts and the data of the chosen state, and no other's, as state/dist/chosen. */
@@ -43,11 +43,11 @@ async function compileChosenState() {
   writeFileSync(join(root, 'state/dist/nginx.conf'), nginxNames);
 }
 
-/** Compiles what is wanted below `start`, and puts it below `to` as it is below `from`. */
-async function compileFiles(from, to, { start = from, isWanted = () => true } = {}) {
-  if (!existsSync(start)) return;
+/** Compiles the wanted files below `from` to the same paths below `to`. */
+async function compileFiles(from, to, { isWanted = () => true } = {}) {
+  if (!existsSync(from)) return;
   const { transformFile } = await import('@swc/core');
-  const wanted = [...filesBelow(start)].filter(
+  const wanted = [...filesBelow(from)].filter(
     (path) =>
       extname(path) === '.ts' && !isUnbuilt(path) && !path.includes(join(sep, 'gen', 'web', sep)) && isWanted(path),
   );

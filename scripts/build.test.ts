@@ -45,7 +45,7 @@ afterAll(() => rmSync(copy, { recursive: true, force: true }));
 const services = ['content', 'submissions', 'auth', 'weather-proxy', 'notifications'].map((name) => `services/${name}`);
 const programs = [...services, 'gateway'];
 const importersOfProto = ['services/platform', ...programs, 'web'];
-const everything = ['state', 'domain', 'proto', ...importersOfProto, 'tests'];
+const everything = ['state', 'domain', 'proto', ...importersOfProto, 'simulator'];
 
 /** Returns the workspaces that are rebuilt after a change. */
 function rebuiltAfter(change: () => void, options?: { bundled: boolean }): string[] {
@@ -73,7 +73,7 @@ describe('editing a file', () => {
     'tests/support/site.ts',
     'README.md',
     'state/README.md',
-    'tests/simulator/README.md',
+    'simulator/README.md',
     'web/nginx/nginx.conf',
     'scripts/start.mjs',
     'eslint.config.mjs',
@@ -88,7 +88,7 @@ describe('editing a file', () => {
     ['services/content/src/features/new.ts', ['services/content']],
     ['services/weather-proxy/package.json', ['services/weather-proxy']],
     ['gateway/src/config.ts', ['gateway']],
-    ['tests/simulator/main.ts', ['tests']],
+    ['simulator/main.ts', ['simulator']],
     ['web/src/strings.ts', ['web']],
     ['web/index.html', ['web']],
     ['web/vite.config.ts', ['web']],

@@ -35,10 +35,10 @@ const workspaces = [
   { folder: 'services/weather-proxy', processes: { weather: ['main'] }, setup: ['migrate'] },
   { folder: 'services/notifications', processes: { notifications: ['main'] }, setup: ['migrate'] },
   { folder: 'gateway', processes: { gateway: ['main'] } },
-  { folder: 'tests', sources: '.', processes: { simulator: ['simulator/main'] } },
+  { folder: 'simulator', sources: '.', processes: { simulator: ['main'] } },
 ];
 /** What the workspaces import from the checkout, and pages don't. */
-const watched = ['services', 'gateway/src', 'domain', 'proto', 'state', 'tests/simulator'].map((folder) =>
+const watched = ['services', 'gateway/src', 'domain', 'proto', 'state', 'simulator'].map((folder) =>
   join(root, folder),
 );
 
@@ -72,8 +72,8 @@ async function code({ dataDir }) {
   const { generateStaleContracts } = await import('./dev/contracts.mjs');
   const { Programs } = await import('./dev/programs.mjs');
   await generateStaleContracts();
-  const wanted = chosen().filter(({ folder }) => folder !== 'tests' || simulated);
-  if (wanted.length < workspaces.filter(({ folder }) => folder !== 'tests' || simulated).length) {
+  const wanted = chosen().filter(({ folder }) => folder !== 'simulator' || simulated);
+  if (wanted.length < workspaces.filter(({ folder }) => folder !== 'simulator' || simulated).length) {
     const { build } = await import('./build.mjs');
     await build({ ifChanged: true });
   }

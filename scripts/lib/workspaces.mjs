@@ -10,7 +10,7 @@ import { root as checkout } from './checkout.mjs';
  */
 
 /**
- * Dependencies first. `sources` is the folder below the workspace that is compiled, `only` the part of it, `without` what is left out,
+ * Dependencies first. `sources` is the folder below the workspace that is compiled, `without` what is left out,
  * and `programs` are the files that run as a process.
  */
 export const workspaces = [
@@ -38,7 +38,7 @@ export const workspaces = [
   { folder: 'services/weather-proxy', sources: 'src', programs: ['main', 'migrate'] },
   { folder: 'services/notifications', sources: 'src', programs: ['main', 'sender', 'migrate', 'verify-log'] },
   { folder: 'gateway', sources: 'src', programs: ['main'] },
-  { folder: 'tests', sources: '.', only: 'simulator' },
+  { folder: 'simulator', sources: '.' },
   // nginx's configuration is read as it is.
   { folder: 'web', sources: '.', without: ['nginx'] },
 ];
@@ -68,10 +68,10 @@ const toolsOf = ({ folder, programs }) => [
 
 /** The files that a workspace itself is built from, as absolute paths. */
 function filesOf(workspace, root) {
-  const { folder, sources, only = '', without = [] } = workspace;
+  const { folder, sources, without = [] } = workspace;
   const below = (...parts) => join(root, folder, ...parts);
   const left = [...without.map((name) => below(name, sep)), below('gen', sep)];
-  const folders = [below(sources, only), ...(folder === 'state' ? [below(chosenState().toLowerCase())] : [])];
+  const folders = [below(sources), ...(folder === 'state' ? [below(chosenState().toLowerCase())] : [])];
   const found = folders.flatMap((each, index) =>
     [...filesBelow(each)].filter((path) => index > 0 || !left.some((start) => path.startsWith(start))),
   );

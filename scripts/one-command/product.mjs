@@ -2,7 +2,7 @@ import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chosenState } from '../../state/choice.mjs';
 import { freePort, whyNotListening } from '../../services/platform/local/ports.mjs';
-import { providersBelow } from '../../tests/simulator/addresses.mjs';
+import { providersBelow } from '../../simulator/addresses.mjs';
 import { Children } from '../lib/children.mjs';
 import { root } from '../lib/checkout.mjs';
 import { ensureInstalled } from '../lib/install.mjs';
@@ -21,7 +21,7 @@ async function startSimulator(launcher, children, argsOf, port, shared) {
   const url = `http://127.0.0.1:${port}`;
   const simulator = children.start({
     name: 'simulator',
-    args: [...argsOf('simulator', 'tests', 'simulator/main'), '--port', String(port)],
+    args: [...argsOf('simulator', 'simulator', 'main'), '--port', String(port)],
     environment: { ...environmentOf('simulator'), ...shared },
     readyUrl: `${url}/__sim/log`,
   });

@@ -1,9 +1,9 @@
 import { until } from '@site/platform/testing/until';
 import type { Page } from 'playwright-core';
-import { capAlert } from '../simulator/cap.js';
-import { outbreakAt } from '../simulator/outbreak.js';
-import { providersBelow } from '../simulator/addresses.mjs';
-import { startSimulator, type Simulator } from '../simulator/simulator.js';
+import { capAlert } from '../../simulator/cap.js';
+import { outbreakAt } from '../../simulator/outbreak.js';
+import { providersBelow } from '../../simulator/addresses.mjs';
+import { startSimulator, type Simulator } from '../../simulator/simulator.js';
 import { phone } from '../support/browser.js';
 import { useSite } from '../support/site.js';
 

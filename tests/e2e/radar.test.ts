@@ -1,8 +1,8 @@
 import type { Radar } from '@site/proto/weather/v1/radar.answers';
 import { until } from '@site/platform/testing/until';
 import type { Page } from 'playwright-core';
-import { providersBelow } from '../simulator/addresses.mjs';
-import { startSimulator, type Simulator } from '../simulator/simulator.js';
+import { providersBelow } from '../../simulator/addresses.mjs';
+import { startSimulator, type Simulator } from '../../simulator/simulator.js';
 import { violationsIn } from '../support/axe.js';
 import { phone } from '../support/browser.js';
 import { coloursOf, startBrowserWithoutWebGl, startDrawingBrowser } from '../support/drawing-browser.js';

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import { readFileSync } from 'node:fs';
 import { startMailSink } from '../../../services/platform/local/mail-sink.mjs';
-import { startSimulator } from '../../../tests/dist/simulator/simulator.js';
-import { startPushService } from '../../../tests/dist/simulator/push-service/push-service.js';
+import { startSimulator } from '../../../simulator/dist/simulator.js';
+import { startPushService } from '../../../simulator/dist/push-service/push-service.js';
 import { addresses, certificates, controlPort } from './outside-names.mjs';
 import { readMail } from './read-mail.mjs';
 

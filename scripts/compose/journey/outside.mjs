@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeAuthority, makeLeaf } from '../../../services/platform/local/certificates.mjs';
-import { providersBelow } from '../../../tests/simulator/addresses.mjs';
+import { providersBelow } from '../../../simulator/addresses.mjs';
 import { root } from '../../lib/checkout.mjs';
 import { until } from '../../lib/until.mjs';
 import { addresses, certificates, controlPort, hostNames } from './outside-names.mjs';

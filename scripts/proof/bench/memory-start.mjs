@@ -5,7 +5,7 @@ import { basename } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../../../services/platform/local/ports.mjs';
-import { providersBelow } from '../../../tests/simulator/addresses.mjs';
+import { providersBelow } from '../../../simulator/addresses.mjs';
 import { root } from '../../lib/checkout.mjs';
 import { newFolder } from '../../lib/processes.mjs';
 import { commandOf, processTree, pssMb } from '../lib/costs.mjs';

@@ -58,7 +58,7 @@ export const benchmark = {
     defer(() => sink.close());
     const [port, control] = [await freePort(), await freePort()];
     await startProgram({
-      file: join(root, 'tests/dist/simulator/xmpp/main.js'),
+      file: join(root, 'simulator/dist/xmpp/main.js'),
       words: ['--port', String(port), '--control', String(control)],
       defer,
     });

@@ -133,7 +133,7 @@ export class ProvedProduct extends Product {
     return (await fetch(`http://127.0.0.1:${this.state().ports[role].metrics}/metrics`)).text();
   }
 
-  /** The provider simulator: how a provider behaves, and what it was asked (tests/simulator/README.md). */
+  /** The provider simulator: how a provider behaves, and what it was asked (simulator/README.md). */
   get simulator() {
     const url = `http://127.0.0.1:${this.state().ports.simulator.grpc}/__sim`;
     return {

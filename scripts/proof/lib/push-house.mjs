@@ -20,7 +20,7 @@ import { startVendor } from './push-vendor.mjs';
  */
 
 const service = join(root, 'services/notifications/dist');
-const simulated = join(root, 'tests/dist/simulator/push-service');
+const simulated = join(root, 'simulator/dist/push-service');
 
 /** As channels are inserted, this many in a statement. */
 const rowsAtOnce = 2_500;

@@ -50,7 +50,7 @@ export async function startVendor({ name, folder, authority, defer, isCounting =
   writeFileSync(join(tls, 'tls.key'), leaf.key);
   const port = await freePort();
   const pid = await startProgram({
-    file: join(root, 'tests/dist/simulator/push-service/main.js'),
+    file: join(root, 'simulator/dist/push-service/main.js'),
     words: [
       ...['--port', String(port), '--tls', tls],
       ...(isCounting ? ['--counting'] : []),

@@ -1,6 +1,6 @@
-import { providersBelow } from '../../../../tests/simulator/addresses.mjs';
+import { providersBelow } from '../../../../simulator/addresses.mjs';
 
-/** Every way in which providers are made to fail, in the simulator's terms (tests/simulator/README.md). */
+/** Every way in which providers are made to fail, in the simulator's terms (simulator/README.md). */
 
 const all = (behaviour) => () => behaviour;
 const weather = ['nws', 'weatherapi'];

@@ -6,7 +6,7 @@ import { leafVariables } from '../../../../services/platform/local/certificates.
 import { startObjectStore } from '../../../../services/platform/local/object-store.mjs';
 import { freePort } from '../../../../services/platform/local/ports.mjs';
 import { startPostgres } from '../../../../services/platform/local/postgres.mjs';
-import { providersBelow } from '../../../../tests/simulator/addresses.mjs';
+import { providersBelow } from '../../../../simulator/addresses.mjs';
 import { root } from '../../../lib/checkout.mjs';
 import { end, newFolder } from '../../../lib/processes.mjs';
 import { until } from '../../../lib/until.mjs';
@@ -108,7 +108,7 @@ export async function startSecondRegion(product) {
     const providers = await freePort();
     await run(
       'simulator',
-      join(root, 'tests/dist/simulator/main.js'),
+      join(root, 'simulator/dist/main.js'),
       { WORDS: ['--port', String(providers)] },
       `http://127.0.0.1:${providers}/__sim/log`,
     );

@@ -1,7 +1,7 @@
 import { status } from '@grpc/grpc-js';
 import { until } from '@site/platform/testing/until';
-import { capAlert, type CapAlert } from '../../../../tests/simulator/cap.js';
-import { outbreakAt } from '../../../../tests/simulator/outbreak.js';
+import { capAlert, type CapAlert } from '../../../../simulator/cap.js';
+import { outbreakAt } from '../../../../simulator/outbreak.js';
 import { TestClock, WeatherBench, type Weather } from '../testing/weather.js';
 
 let bench: WeatherBench;

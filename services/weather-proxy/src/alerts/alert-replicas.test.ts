@@ -1,6 +1,6 @@
 import { until } from '@site/platform/testing/until';
-import { capAlert } from '../../../../tests/simulator/cap.js';
-import { startSimulator, type Simulator } from '../../../../tests/simulator/simulator.js';
+import { capAlert } from '../../../../simulator/cap.js';
+import { startSimulator, type Simulator } from '../../../../simulator/simulator.js';
 import { WeatherBench } from '../testing/weather.js';
 
 let bench: WeatherBench;

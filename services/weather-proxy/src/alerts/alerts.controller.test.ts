@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { testLogger } from '@site/platform/testing/logger';
 import { until } from '@site/platform/testing/until';
 import { watchChanges } from '@site/platform/testing/watch-changes';
-import { capAlert, squareAround } from '../../../../tests/simulator/cap.js';
+import { capAlert, squareAround } from '../../../../simulator/cap.js';
 import { littleRock, WeatherBench, type Weather } from '../testing/weather.js';
 
 let bench: WeatherBench;

@@ -12,8 +12,8 @@ import type { ListAlertsResponse } from '@site/proto/gen/nest/weather/v1/alerts'
 import type { GetForecastResponse } from '@site/proto/gen/nest/weather/v1/forecasts';
 import type { SearchPlacesResponse } from '@site/proto/gen/nest/weather/v1/places';
 import type { ListPostsResponse } from '@site/proto/gen/nest/weather/v1/social';
-import { providersBelow } from '../../../../tests/simulator/addresses.mjs';
-import { providers, startSimulator, type Simulator } from '../../../../tests/simulator/simulator.js';
+import { providersBelow } from '../../../../simulator/addresses.mjs';
+import { providers, startSimulator, type Simulator } from '../../../../simulator/simulator.js';
 import { AppModule, largestAnswerBytes } from '../app.module.js';
 import type { Clock } from '../clock.js';
 import { configFrom } from '../config.js';

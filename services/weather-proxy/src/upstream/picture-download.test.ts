@@ -1,4 +1,4 @@
-import { startSimulator, type Simulator } from '../../../../tests/simulator/simulator.js';
+import { startSimulator, type Simulator } from '../../../../simulator/simulator.js';
 import { systemClock } from '../clock.js';
 import { Breaker } from './breaker.js';
 import { PictureDownload } from './picture-download.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { startSimulator, type Simulator } from '../../../../tests/simulator/simulator.js';
+import { startSimulator, type Simulator } from '../../../../simulator/simulator.js';
 import { systemClock } from '../clock.js';
 import { Breaker } from './breaker.js';
 import { Upstream } from './upstream.js';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { outbreakSteps } from '../../../../tests/simulator/outbreak/outbreak-steps.js';
+import { outbreakSteps } from '../../../../simulator/outbreak/outbreak-steps.js';
 import {
   cutOff,
   garbled,
@@ -7,7 +7,7 @@ import {
   warningProduct,
   type Product,
   type WarningProduct,
-} from '../../../../tests/simulator/xmpp/products.js';
+} from '../../../../simulator/xmpp/products.js';
 import { readAlerts } from '../alerts/messages/active-alert.js';
 import { isPart, ProductParts } from './product-parts.js';
 import { readTextProduct } from './product-text.js';

@@ -1,7 +1,7 @@
 import { until } from '@site/platform/testing/until';
 import { makeAuthority, makeLeaf } from '../../../platform/local/certificates.mjs';
-import { warningProduct } from '../../../../tests/simulator/xmpp/products.js';
-import { simulatedUser, startXmppServer, type XmppServer } from '../../../../tests/simulator/xmpp/xmpp-server.js';
+import { warningProduct } from '../../../../simulator/xmpp/products.js';
+import { simulatedUser, startXmppServer, type XmppServer } from '../../../../simulator/xmpp/xmpp-server.js';
 import { systemClock } from '../clock.js';
 import { mayBePlain, wireSettings } from './settings.js';
 import { WireLine, type WireProduct } from './wire-line.js';

@@ -1,7 +1,7 @@
 import { until } from '@site/platform/testing/until';
-import { outbreakName, outbreakSteps, type StepName } from '../../../../tests/simulator/outbreak/outbreak-steps.js';
-import { inParts } from '../../../../tests/simulator/xmpp/products.js';
-import { simulatedUser, startXmppServer, type XmppServer } from '../../../../tests/simulator/xmpp/xmpp-server.js';
+import { outbreakName, outbreakSteps, type StepName } from '../../../../simulator/outbreak/outbreak-steps.js';
+import { inParts } from '../../../../simulator/xmpp/products.js';
+import { simulatedUser, startXmppServer, type XmppServer } from '../../../../simulator/xmpp/xmpp-server.js';
 import { WeatherBench, type Weather } from '../testing/weather.js';
 import { isFromWire } from '../alerts/messages/wire-id.js';
 import { wireContradictions } from './wire-metrics.js';

@@ -1,6 +1,6 @@
 import { createCipheriv, createECDH, createSign, hkdfSync, randomBytes } from 'node:crypto';
 import { request as httpsRequest } from 'node:https';
-import { makeAuthority, makeLeaf } from '../../../services/platform/local/certificates.mjs';
+import { makeAuthority, makeLeaf } from '../../services/platform/local/certificates.mjs';
 import { startPushService, type PushService } from './push-service.js';
 import { openBody } from './sealed-body.js';
 import type { PushSubscriptionJson } from './synthetic-browsers.js';
