@@ -1,15 +1,14 @@
 import type { PermissionName, Role } from './roles.js';
 
-/** The words for roles and permissions. Apart from `roles.ts`, because the sign-in page loads that. */
+/** Wording for roles and permissions. Separate from `roles.ts`, because the sign-in page loads that. */
 
-/** How people call them; `some` with its article. */
+/** Role names; `some` includes the article. */
 export const roleNames: Record<Role, { name: string; some: string; is: string }> = {
   admin: { name: 'Admin', some: 'an admin', is: 'Runs the site: may do everything here.' },
   editor: { name: 'Editor', some: 'an editor', is: 'Writes and publishes; writes to no list of readers.' },
   moderator: { name: 'Moderator', some: 'a moderator', is: 'Decides on photos and answers messages.' },
 };
 
-/** What each permission allows. */
 export const permissionLabels: Record<PermissionName, string> = {
   account: 'Look after their own password, second factor and sessions',
   write: 'Write, preview, schedule and publish posts',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { integer, text } from '../../answers.js';
 import { auditKindNames } from './audit-kinds.js';
 
-/** One action of a signed-in person, or something that was refused to somebody. */
+/** An action of a signed-in user, or a refused request. */
 export const auditEntryAnswer = z.strictObject({
   id: text,
   principal_id: text.describe('Zeros where it was nobody who has an account.'),

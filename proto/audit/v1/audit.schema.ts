@@ -22,7 +22,7 @@ const filter = {
   until: timeField('until'),
 };
 
-/** Query of GET /admin/main/audit/export: which entries; all of them without any. */
+/** Query of GET /admin/main/audit/export: a filter, or empty for all entries. */
 export const auditFilter = z.strictObject(filter);
 export type AuditFilter = z.infer<typeof auditFilter>;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { text } from '../../answers.js';
 import { roles } from '../../roles.js';
 
-/** Somebody who may sign in. */
+/** A user who can sign in. */
 export const colleagueAnswer = z.strictObject({
   id: text,
   name: text,

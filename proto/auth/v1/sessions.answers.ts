@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { integer, text } from '../../answers.js';
 import { roles } from '../../roles.js';
 
-/** The answer to a sign-in. */
+/** The response to a sign-in. */
 export const sessionAnswer = z.strictObject({
   id: text,
   name: text,
@@ -13,10 +13,10 @@ export const sessionAnswer = z.strictObject({
 });
 export type Session = z.infer<typeof sessionAnswer>;
 
-/** How somebody can take the second step. */
+/** Ways to complete the second step. */
 export const stepMethod = z.enum(['totp', 'passkey', 'recovery_code']);
 
-/** The answer to a sign-in whose password was right and does not suffice. */
+/** The response to a sign-in with a correct password that needs a second factor. */
 export const secondStepAnswer = z.strictObject({
   second_factor_required: z.literal(true),
   half_token: text.describe('Serves for five minutes, for /admin/auth/second-factor only.'),
@@ -29,7 +29,7 @@ export type SecondStep = z.infer<typeof secondStepAnswer>;
 export const signInAnswer = z.union([sessionAnswer, secondStepAnswer]);
 export type SignIn = z.infer<typeof signInAnswer>;
 
-/** One of one's own open sessions. */
+/** One of the user's own open sessions. */
 export const openSessionAnswer = z.strictObject({
   id: text,
   device: text.describe('What it was opened with, in words.'),

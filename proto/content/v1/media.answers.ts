@@ -11,7 +11,7 @@ export const postMediaAnswer = z.strictObject({
 });
 export type PostMedia = z.infer<typeof postMediaAnswer>;
 
-/** A picture of the library, as editors see it. */
+/** A library picture as shown to editors. */
 export const mediaAnswer = z.strictObject({
   id: text,
   name: text,
@@ -26,6 +26,6 @@ export const mediaAnswer = z.strictObject({
 });
 export type MediaItem = z.infer<typeof mediaAnswer>;
 
-/** A place in which a picture of the library is shown. */
+/** A place where a library picture is shown. */
 export const mediaUseAnswer = z.strictObject({ kind: z.enum(['post', 'team', 'logo']), id: text, title: text });
 export type MediaUse = z.infer<typeof mediaUseAnswer>;

@@ -22,21 +22,21 @@ export const postAnswer = z.strictObject({
 });
 export type Post = z.infer<typeof postAnswer>;
 
-/** JSON of `rich-text.ts`, which `rich-text.schema.ts` has checked; OpenAPI has no words for what is nested in itself. */
+/** JSON of `rich-text.ts`, validated by `rich-text.schema.ts`. Its recursion isn't described in OpenAPI. */
 const documentAnswer = z
   .looseObject({ type: z.literal('doc') })
   .describe(
     'A ProseMirror document: paragraph, heading (2, 3), bulletList, orderedList, listItem, blockquote, image, snapshot, warning, text, hardBreak; marks bold, italic, link.',
   ) as unknown as z.ZodType<RichTextDocument>;
 
-/** One post, with all that its page shows. */
+/** A post with everything its page shows. */
 export const wholePostAnswer = postAnswer.extend({
   document: documentAnswer.nullable().describe('Null for a post of plain text.'),
   media: z.array(postMediaAnswer).describe('The pictures in the document.'),
 });
 export type WholePost = z.infer<typeof wholePostAnswer>;
 
-/** A post as its editors see it. */
+/** A post as shown to editors. */
 export const editedPostAnswer = postAnswer.extend({
   picture: moderatedPictureAnswer.nullable(),
   updated_at: text.describe('The latest revision or edit.'),
@@ -55,7 +55,7 @@ export const editedPostAnswer = postAnswer.extend({
 });
 export type EditedPost = z.infer<typeof editedPostAnswer>;
 
-/** What an editor writes, as `postValuesInput` takes it. */
+/** Editor input, as accepted by `postValuesInput`. */
 export const postValuesAnswer = z.strictObject({
   title: text,
   document: documentAnswer.nullable(),
@@ -68,7 +68,7 @@ export const postValuesAnswer = z.strictObject({
 });
 export type PostValues = z.infer<typeof postValuesAnswer>;
 
-/** Who wrote when. */
+/** A revision's author and time. */
 export const revisionAnswer = z.strictObject({
   number: integer.describe('0 for an autosave.'),
   kind: z.enum(revisionKinds),
@@ -77,14 +77,14 @@ export const revisionAnswer = z.strictObject({
 });
 export type Revision = z.infer<typeof revisionAnswer>;
 
-/** And what; `media` are the pictures that are in it. */
+/** A revision with its values; `media` are the pictures in it. */
 export const wholeRevisionAnswer = revisionAnswer.extend({
   values: postValuesAnswer,
   media: z.array(mediaAnswer),
 });
 export type WholeRevision = z.infer<typeof wholeRevisionAnswer>;
 
-/** GET /admin/main/post/{id}: all that the editor's page needs. */
+/** GET /admin/main/post/{id}: everything the editor's page needs. */
 export const postDeskAnswer = z.strictObject({
   post: editedPostAnswer,
   values: postValuesAnswer.describe('Of the latest revision.'),
@@ -97,7 +97,7 @@ export const postDeskAnswer = z.strictObject({
 });
 export type PostDesk = z.infer<typeof postDeskAnswer>;
 
-/** The answer to a save: nothing in it belongs into a field. */
+/** The response to a save. The page must not copy any of it into a form field. */
 export const keptAnswer = z.strictObject({
   revision: integer.describe('The latest one.'),
   latest_by: text.describe("Who wrote that; empty when it is the caller's own."),

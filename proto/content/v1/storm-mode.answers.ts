@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { text, textOrNull } from '../../answers.js';
 
-/** The notice that stands above every page while a storm is on. */
+/** The banner above every page during a storm. */
 export const stormBannerAnswer = z.strictObject({
   id: text,
   text,
@@ -12,6 +12,6 @@ export const stormBannerAnswer = z.strictObject({
 });
 export type StormBanner = z.infer<typeof stormBannerAnswer>;
 
-/** As editors see it. */
+/** The banner as shown to editors. */
 export const editedStormBannerAnswer = stormBannerAnswer.extend({ set_by: text });
 export type EditedStormBanner = z.infer<typeof editedStormBannerAnswer>;

@@ -11,6 +11,6 @@ export const memberAnswer = z.strictObject({
 });
 export type Member = z.infer<typeof memberAnswer>;
 
-/** A member of the team as editors see them. */
+/** A team member as shown to editors. */
 export const editedMemberAnswer = memberAnswer.extend({ picture: moderatedPictureAnswer.nullable(), version });
 export type EditedMember = z.infer<typeof editedMemberAnswer>;

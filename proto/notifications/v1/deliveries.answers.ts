@@ -10,7 +10,7 @@ export const percentilesAnswer = z
   .describe('In seconds; negative where one clock was ahead of another.');
 export type Percentiles = z.infer<typeof percentilesAnswer>;
 
-/** What happened to messages; `late`, `gone` and `failed` did not arrive. */
+/** Message outcomes; `late`, `gone` and `failed` messages were not delivered. */
 const outcomes = {
   accepted: integer,
   late: integer.describe('Not accepted while the warning was in force.'),
@@ -18,7 +18,7 @@ const outcomes = {
   failed: integer,
 };
 
-/** What happened in a span of time. */
+/** Delivery figures for a period. */
 export const deliveryPeriodAnswer = z.strictObject({
   period: z.enum(['day', 'month', 'year']).describe('A month has 30 days.'),
   runs: integer,
@@ -32,7 +32,7 @@ export const deliveryPeriodAnswer = z.strictObject({
 });
 export type DeliveryPeriod = z.infer<typeof deliveryPeriodAnswer>;
 
-/** How one tornado warning went out. */
+/** Delivery of one tornado warning. */
 export const deliveredWarningAnswer = z.strictObject({
   event_key: text,
   event: text,
@@ -45,7 +45,7 @@ export const deliveredWarningAnswer = z.strictObject({
 });
 export type DeliveredWarning = z.infer<typeof deliveredWarningAnswer>;
 
-/** How long warnings took, for everybody to see. */
+/** Public figures on how long warnings took. */
 export const deliveryAnswer = z.strictObject({
   periods: z.array(deliveryPeriodAnswer),
   warnings: z.array(deliveredWarningAnswer).describe('The last 20 tornado warnings, newest first.'),
@@ -53,13 +53,13 @@ export const deliveryAnswer = z.strictObject({
 });
 export type Delivery = z.infer<typeof deliveryAnswer>;
 
-/** The kinds of runs, by what changed. */
+/** The kinds of dispatches, by what changed. */
 export const runKinds = ['new', 'grown', 'raised', 'quiet', 'ended'] as const;
 export type RunKind = (typeof runKinds)[number];
 export const runStates = ['waiting', 'sending', 'held', 'finished'] as const;
 export type RunState = (typeof runStates)[number];
 
-/** One revision of an event on its way to everybody who wants to be told. */
+/** A dispatch: one revision of an event, delivered to its subscribers. */
 export const runAnswer = z.strictObject({
   id: text,
   event_key: text,
@@ -81,7 +81,7 @@ export const runAnswer = z.strictObject({
 });
 export type AlertRun = z.infer<typeof runAnswer>;
 
-/** Whether sending is held. */
+/** State of the kill switch. */
 export const brakeAnswer = z.strictObject({
   held: z.boolean(),
   reason: text,

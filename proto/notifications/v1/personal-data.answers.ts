@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { integer, text } from '../../answers.js';
 
-/** What an e-mail address wants to be told of warnings, and what its owner agreed to. Texts are empty where there is none. */
+/** An email address's alert preferences and consent. Texts are empty when there is none. */
 export const keptAlertsAnswer = z.strictObject({
   state: text,
   counties: z.array(text).describe('FIPS codes.'),

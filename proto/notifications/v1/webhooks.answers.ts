@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { integer, text, textOrNull } from '../../answers.js';
 import { wishKinds } from './kinds.js';
 
-/** A system that is told of warnings by signed calls. */
+/** A system that receives warnings by signed webhooks. */
 export const webhookAnswer = z.strictObject({
   id: text,
   name: text,

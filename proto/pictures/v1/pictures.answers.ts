@@ -20,7 +20,7 @@ export const pictureAnswer = z.strictObject({
 });
 export type Picture = z.infer<typeof pictureAnswer>;
 
-/** What moderators see besides. */
+/** A picture with moderator-only fields. */
 export const moderatedPictureAnswer = pictureAnswer.extend({
   duplicate_of: z.array(text).describe('Other pictures that look the same.'),
   rejected_because: text.describe('Why it could not be processed; empty otherwise.'),

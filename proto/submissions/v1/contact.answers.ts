@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { integer, text, textOrNull } from '../../answers.js';
 
-/** The answer to a form that was checked and not kept. */
+/** The response to a form that was validated but not stored. */
 export const dryRunAnswer = z.strictObject({
   dry_run: z.literal(true),
   oldest_unsent_mail_seconds: integer.describe('How long the oldest mail has waited to be sent; 0 when none waits.'),
 });
 
-/** An answer that went, or goes, to the visitor by mail. */
+/** A reply sent to the visitor by email. */
 export const messageReplyAnswer = z.strictObject({
   id: text,
   text: text.describe('As it was written, without the quotation below it.'),
@@ -19,7 +19,7 @@ export const messageReplyAnswer = z.strictObject({
 });
 export type MessageReply = z.infer<typeof messageReplyAnswer>;
 
-/** What a visitor wrote on the contact page, and what was done about it. */
+/** A visitor's message from the contact page, and how it was handled. */
 export const contactMessageAnswer = z.strictObject({
   id: text,
   name: text,
@@ -36,14 +36,14 @@ export const contactMessageAnswer = z.strictObject({
 });
 export type ContactMessage = z.infer<typeof contactMessageAnswer>;
 
-/** What became of one of several messages. */
+/** The outcome for one of several messages. */
 export const messageOutcomeAnswer = z.strictObject({
   id: text,
   message: contactMessageAnswer.nullable().describe('The message as it is now; null when there is none.'),
 });
 export type MessageOutcome = z.infer<typeof messageOutcomeAnswer>;
 
-/** Beside the list: how many hold the words, on whatever page. */
+/** Matches on all pages of the list. */
 export interface MessageCounts {
   new: number;
   handled: number;

@@ -4,12 +4,12 @@ import { campaignStates, frequencies, subscriberStates } from './newsletter.sche
 
 const frequency = z.enum(frequencies);
 
-/** The answer to a sign-up: true for every address, so that it tells nothing about any. */
+/** The response to a sign-up: identical for every address, so that it reveals nothing about any of them. */
 export const newsletterActionAnswer = z.strictObject({ action: text });
 export const newsletterPreferencesAnswer = z.strictObject({ frequency });
 export type NewsletterPreferences = z.infer<typeof newsletterPreferencesAnswer>;
 
-/** A mail to all who want it, and how far it has come. */
+/** A campaign and its progress. */
 export const campaignAnswer = z.strictObject({
   id: text,
   post_id: textOrNull.describe('Null for the weekly one.'),
@@ -31,7 +31,7 @@ export const campaignAnswer = z.strictObject({
 });
 export type Campaign = z.infer<typeof campaignAnswer>;
 
-/** A link of a campaign's mails: the same for all readers. */
+/** A link of a campaign's emails: the same for all recipients. */
 export const campaignLinkAnswer = z.strictObject({
   number: integer,
   url: text,
@@ -39,11 +39,11 @@ export const campaignLinkAnswer = z.strictObject({
 });
 export type CampaignLink = z.infer<typeof campaignLinkAnswer>;
 
-/** One campaign, with how often its links were followed: none where links are not counted. */
+/** A campaign with its link clicks; empty if clicks aren't counted. */
 export const wholeCampaignAnswer = campaignAnswer.extend({ links: z.array(campaignLinkAnswer) });
 export type WholeCampaign = z.infer<typeof wholeCampaignAnswer>;
 
-/** The mail of a post, as a reader would get it. */
+/** The email of a post as a subscriber would get it. */
 export const mailPreviewAnswer = z.strictObject({
   subject: text,
   html: text.describe('A whole document, with styles and without scripts.'),

@@ -3,7 +3,7 @@ import { integerOrNull, text, textOrNull } from '../../answers.js';
 import { auditEntryAnswer } from '../../audit/v1/audit.answers.js';
 import { campaignAnswer } from './newsletter.answers.js';
 
-/** Somebody outside whom the site asks: for weather, maps, posts. */
+/** An external source of weather, maps or posts. */
 export const providerAnswer = z.strictObject({
   name: text,
   state: z.enum(['ok', 'failing', 'off']).describe('off: not set up, so nobody asks.'),
@@ -12,9 +12,7 @@ export const providerAnswer = z.strictObject({
 });
 export type Provider = z.infer<typeof providerAnswer>;
 
-/**
- * The dashboard's home. A figure that nobody can tell at the moment is null, and so is one that the person's role may not know.
- */
+/** The dashboard's home page. A figure is null while it is unavailable, or if the user's role may not see it. */
 export const overviewAnswer = z.strictObject({
   waiting: z.strictObject({
     snapshots: integerOrNull,
@@ -25,7 +23,6 @@ export const overviewAnswer = z.strictObject({
     scheduled_posts: integerOrNull,
     planned_campaigns: integerOrNull,
   }),
-  /** Moments. */
   waiting_since: z
     .strictObject({ snapshots: textOrNull, sponsors: textOrNull, new_messages: textOrNull, drafts: textOrNull })
     .describe('When the longest waiting one came; null when none waits.'),

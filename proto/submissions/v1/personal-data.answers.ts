@@ -4,7 +4,7 @@ import { keptAlertsAnswer } from '../../notifications/v1/personal-data.answers.j
 
 const texts = z.array(text);
 
-/** Times are empty where a thing did not happen. */
+/** Times are empty if something did not happen. */
 const snapshot = z.strictObject({
   id: text,
   first_name: text,
@@ -62,7 +62,7 @@ const newsletter = z.strictObject({
 });
 const logEntry = z.strictObject({ at: text, action: text, subject_id: text });
 
-/** Everything that is kept under one e-mail address, phone number or browser. */
+/** All data stored for one email address, phone number or browser. */
 export const personalDataAnswer = z.strictObject({
   receipt: text.describe('Names this export in the audit log.'),
   email: text.describe('What it was looked up by; the other two are empty.'),
@@ -85,7 +85,7 @@ export const personalDataAnswer = z.strictObject({
 export type PersonalData = z.infer<typeof personalDataAnswer>;
 export const personalDataParts = { snapshot, sponsor, message, reply, newsletter, delivery, logEntry };
 
-/** What was removed, and what had to stay. */
+/** The data that was removed, and the data that had to stay. */
 export const erasureAnswer = z.strictObject({
   receipt: text.describe('Names this erasure in the audit log.'),
   erased: z.strictObject({

@@ -11,11 +11,11 @@ const common = {
   comment: text,
 };
 
-/** A photo as everybody sees it. */
+/** A photo as shown publicly. */
 export const snapshotAnswer = z.strictObject({ ...common, picture: pictureAnswer.nullable(), approved_at: text });
 export type Snapshot = z.infer<typeof snapshotAnswer>;
 
-/** A photo as moderators see it, its sender included. */
+/** A photo as shown to moderators, including its sender. */
 export const moderatedSnapshotAnswer = z.strictObject({
   ...common,
   email: text,
@@ -34,7 +34,7 @@ export const snapshotListsAnswer = z.strictObject({
 });
 export type SnapshotLists = z.infer<typeof snapshotListsAnswer>;
 
-/** What became of one of several photos; both null: it is deleted. */
+/** The outcome for one of several photos; if both are null, it was deleted. */
 export const snapshotOutcomeAnswer = z.strictObject({
   id: text,
   snapshot: moderatedSnapshotAnswer.nullable().describe('The photo as it is now.'),

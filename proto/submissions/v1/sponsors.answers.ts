@@ -3,7 +3,7 @@ import { text, textOrNull, version } from '../../answers.js';
 import { moderatedPictureAnswer, pictureAnswer } from '../../pictures/v1/pictures.answers.js';
 import { sponsorViews } from './sponsors.schema.js';
 
-/** How the public pages show sponsors: "1" bar, "2" circle, "3" grid, "4" crop. */
+/** Style of sponsors on public pages: "1" bar, "2" circle, "3" grid, "4" crop. */
 export const sponsorView = z.enum(sponsorViews);
 export const sponsorViewAnswer = z.strictObject({ sponsor_view: sponsorView });
 
@@ -17,7 +17,7 @@ export const sponsorAnswer = z.strictObject({
 });
 export type Sponsor = z.infer<typeof sponsorAnswer>;
 
-/** A sponsor as admins see it, the private parts included. */
+/** A sponsor as shown to admins, including private fields. */
 export const editedSponsorAnswer = sponsorAnswer.extend({
   email: text,
   company_name: text,

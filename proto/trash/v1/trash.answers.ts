@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { text } from '../../answers.js';
 
-/** Something that was deleted less than 30 days ago. */
+/** An item that was deleted less than 30 days ago. */
 export const trashItemAnswer = z.strictObject({
   type: text.describe('The name of its kind: "post", "faq" …'),
   id: text,

@@ -12,7 +12,7 @@ const revisionAnswer = z.strictObject({
 });
 export type Revision = z.infer<typeof revisionAnswer>;
 
-/** One weather event from its first message to its end. */
+/** A weather event from its first message to its end. */
 export const weatherEventAnswer = z.strictObject({
   ok: z.boolean().describe('False: nobody can be asked, and this was known last.'),
   event_key: text,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { integer, text, textOrNull } from '../../answers.js';
 import { alertLevels } from './danger.js';
 
-/** An alert of the National Weather Service. Its moments are by the clock of the source. */
+/** An alert of the National Weather Service. Its times are by the upstream clock. */
 export const alertAnswer = z.strictObject({
   id: text,
   event: text,
@@ -48,7 +48,7 @@ export const alertAnswer = z.strictObject({
 });
 export type Alert = z.infer<typeof alertAnswer>;
 
-/** What two clocks said when this was answered, cut to steps of ten seconds. */
+/** Both clocks at the time of this response, rounded down to ten seconds. */
 export const times = {
   sourceTime: textOrNull.describe("The source's clock; null until it was heard."),
   serverTime: text.describe("The gateway's clock."),

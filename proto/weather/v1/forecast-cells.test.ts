@@ -21,7 +21,7 @@ describe('the cells of forecasts', () => {
       expect(cellAt(middle)).toEqual(middle);
       expect(middle).toEqual({ lat: Number(middle.lat.toFixed(2)), lon: Number(middle.lon.toFixed(2)) });
     }
-    // The sides of the widest one.
+    // The sides of the widest cell.
     expect(kmBetween({ lat: 24, lon: -92 }, { lat: 24.02, lon: -92 })).toBeLessThan(2.5);
     expect(kmBetween({ lat: 24, lon: -92 }, { lat: 24, lon: -92.02 })).toBeLessThan(2.5);
   });

@@ -2,13 +2,12 @@ import { z } from 'zod';
 import { integer, text, textOrNull } from '../../answers.js';
 import { alertAnswer } from './alerts.answers.js';
 
-/** A forecast in WeatherAPI's field names. A reading that nobody knows is absent. Units are in the names. */
+/** A forecast in WeatherAPI's field names. Unknown readings are absent. Units are in the names. */
 
-/** Readings that may be absent. */
 const readings = <Name extends string>(...names: Name[]) =>
   Object.fromEntries(names.map((name) => [name, z.number().optional()])) as Record<Name, z.ZodOptional<z.ZodNumber>>;
 
-/** A part that may be missing: null on the wire, or not there at all. Readers make no difference, so its type has but one. */
+/** A part that may be missing: null or absent in the JSON. Callers treat both alike, so its type has only one. */
 const part = <Answer extends z.ZodType>(answer: Answer) => answer.nullish() as unknown as z.ZodOptional<Answer>;
 
 const conditionAnswer = z.strictObject({
@@ -82,7 +81,7 @@ const forecastDayAnswer = z.strictObject({
 });
 export type ForecastDay = z.infer<typeof forecastDayAnswer>;
 
-/** Where a forecast is from and how old it is. */
+/** A forecast's source and age. */
 const forecastMetaAnswer = z.strictObject({
   source: text,
   fetchedAt: text,

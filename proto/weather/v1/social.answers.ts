@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { integer, text, textOrNull } from '../../answers.js';
 
-/** A post of the site's page in the social network, in the specification's field names. */
+/** A post from the site's page on the social network, in the specification's field names. */
 export const socialPostAnswer = z.strictObject({
   pageName: text,
   pagePicture: textOrNull,
