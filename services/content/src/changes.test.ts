@@ -93,7 +93,7 @@ it('a service that stops ends the streams of those who watch it, and does not wa
     await until('the stream to open', () => watched.notices.length > 0);
     await content.close();
     await until('the stream to end', () => watched.endedWith() !== undefined);
-    // Not UNAVAILABLE, as when a connection is given up.
+    // Not UNAVAILABLE, which would mean a lost connection.
     expect(watched.endedWith()).toBe(status.OK);
   } finally {
     watched.close();

@@ -7,7 +7,7 @@ import { seedConfig } from './config.js';
 import { contentDatabase } from './database.js';
 import { addSampleContent } from './sample-content/sample-content.js';
 
-/** A step of its own after the migrations: fills an empty site with samples when SAMPLE_CONTENT says so. */
+/** A separate step after the migrations that fills an empty site with samples if SAMPLE_CONTENT is set. */
 const config = seedConfig();
 
 async function seed(): Promise<string> {
@@ -20,7 +20,7 @@ async function seed(): Promise<string> {
       applicationName: 'content-seed',
       url: config.DATABASE_URL,
       poolMax: 2,
-      // Nobody waits for this step, so it may take its time on a busy machine.
+      // This step isn't time-critical, so it may take longer on a busy machine.
       waits: { connectionMs: 10_000 },
     }),
   );

@@ -1,7 +1,7 @@
 import type { ListFaqsResponse } from '@site/proto/gen/nest/content/v1/faqs';
 import { builders, startContent, type TestContent } from '../testing/content.js';
 
-/** What every kind of content does is tested in kinds/editing.test.ts. */
+/** Behavior common to all kinds of content is tested in kinds/editing.test.ts. */
 
 describe('FaqsService', () => {
   let content: TestContent;

@@ -10,14 +10,14 @@ import type { Caller } from '@site/proto/grpc';
 import { admin, moderator, otherAdmin } from '../testing/callers.js';
 import { startContent, type TestContent } from '../testing/content.js';
 
-/** What holds for every kind of content that admins write. What is special to one of them stands in its own test. */
+/** Behavior common to all editable kinds of content. Special behavior is tested with each kind. */
 
 interface Thing {
   id: string;
   version: number;
 }
 
-/** How to speak about one kind; `part` reads it from the home page, where everybody sees it. */
+/** Names of one kind; `part` reads it from the home page, where it is public. */
 interface Spoken {
   type: string;
   topic: string;
@@ -30,7 +30,7 @@ interface Spoken {
   label: string;
   otherLabel: string;
   part: (home: GetHomeContentResponse) => object[];
-  /** There can only be one. */
+  /** Only one can exist. */
   single?: true;
 }
 
@@ -223,7 +223,8 @@ describe.each(spoken)('a $type', ({ type, topic, service, thing, name, part, sin
     const first = await edit(id, request);
     const second = await edit(id, request);
     expect([second.thing, second.replayed]).toEqual([first.thing, true]);
-    // Without a key the request's id says it: the gateway keeps it when the network failed the first attempt.
+    // Without a key, the request's id identifies the retry: the gateway keeps it when a network failure ended the first
+    // attempt.
     const unkeyed = { expectedVersion: 2, ...claim(undefined, 'c'.repeat(64)) };
     await edit(id, unkeyed);
     expect((await edit(id, unkeyed)).thing.version).toBe(3);
@@ -305,7 +306,7 @@ describe('an edit back to the first words', () => {
     const words = (question: string) => ({ question, answer: 'Because.' });
     const { faq } = await write('createFaq', { ...words('A'), ...claim(undefined, 'a') });
     for (const question of ['B', 'A']) {
-      // A request of its own each time, as a person makes them.
+      // A separate request each time, as from a user.
       await write('updateFaq', { id: faq.id, ...words(question), ...claim(newId(), question) });
     }
     const [shown] = (await home()).faqs;

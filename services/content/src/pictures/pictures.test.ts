@@ -16,7 +16,7 @@ import { sweepRetention } from '../retention.js';
 import { admin } from '../testing/callers.js';
 import { builders, startContent, type TestContent } from '../testing/content.js';
 
-/** From the upload to the purge, with the worker that makes and moves the pictures. */
+/** From the upload to the purge, including the worker that makes and moves the pictures. */
 
 let content: TestContent;
 let store: ObjectStore;
@@ -87,7 +87,7 @@ const edit = (id: string, request: object) =>
 const restore = (id: string, type: 'team' | 'media' = 'team') =>
   content.service.call('trash.v1.TrashService', 'restoreFromTrash', { type, id }, admin);
 
-/** A portrait is hidden with its person; other pictures stay in the library. */
+/** A portrait is hidden with its member; other pictures stay in the library. */
 const team = <Answer>(method: string, request: object) =>
   content.service.call<Answer>('content.v1.TeamService', method, request, admin);
 async function join(portrait: object): Promise<string> {
@@ -122,7 +122,7 @@ const settled = () =>
     async () => (await query('SELECT FROM outbox WHERE processed_at IS NULL')).length === 0,
   );
 const objects = async () => (await store.list('')).sort();
-/** The test's store answers 500 to a listing while something is being removed: then it is asked again. */
+/** The test's store returns 500 for a listing while something is being removed, so this retries. */
 const objectsBecome = (wanted: string[]) =>
   until(`the objects to be [${wanted.join()}]`, async () => {
     const lying = await objects().catch(() => undefined);

@@ -31,7 +31,7 @@ const documentOf = (text: string, ...mediaIds: string[]): RichTextDocument => ({
   ],
 });
 
-/** Words of an editor; a document may be given as what is no document. */
+/** Editor input; `document` may be malformed. */
 interface Words {
   document?: unknown;
   [field: string]: unknown;
@@ -83,7 +83,7 @@ describe('the desk', () => {
     await sql('INSERT INTO media (id, picture_id, name, alt) VALUES ($1, $2, $3, $4)', [id, picture, name, alt]);
     return id;
   };
-  /** The fields of a call that is refused as bad input. */
+  /** Returns the fields of an INVALID_ARGUMENT error. */
   const refusedFields = async (answer: Promise<unknown>): Promise<FieldError[]> => {
     const error = (await answer.then(
       () => new Error('was not refused'),
@@ -420,7 +420,7 @@ describe('the desk', () => {
       'SELECT min(number) AS least, count(*)::int AS rows FROM post_revisions WHERE post_id = $1',
       [id],
     );
-    // The other's autosave, and the numbers 3 to 102.
+    // The other editor's autosave, and the numbers 3 to 102.
     expect(left).toEqual({ least: 0, rows: 101 });
     await expect(sql('SELECT FROM post_previews WHERE post_id = $1', [id])).resolves.toEqual([]);
   });

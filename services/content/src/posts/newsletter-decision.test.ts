@@ -56,10 +56,10 @@ describe('the decision to mail a post', () => {
   const letCome = async (id: string) => {
     await sql("UPDATE posts SET publish_at = now() - interval '1 second' WHERE id = $1", [id]);
     await new PostSchedule(content.database.dataSource, testLogger).publishDue();
-    // The service's own schedule may have taken it.
+    // The service's own schedule may already be publishing it.
     await until('it to be published', async () => (await desk(id))?.post?.status === 'published');
   };
-  /** The numbers of the versions that campaigns were asked for. */
+  /** Returns the revision numbers for which campaigns were requested. */
   const campaigns = async (id: string) =>
     (
       await sql<{ number: number }>(

@@ -13,7 +13,7 @@ import { addRevision, latestRevision, type LatestRevision, type LockedPost } fro
 import { takeSlug } from './post-slugs.js';
 import { columnsOf, descriptionOf, documentMedia, mediaOf, type PostValues } from './post-values.js';
 
-/** What becomes of a post, in the transaction of whoever decided it or of the clock. */
+/** A publication decision by an editor or the schedule. */
 
 export interface Decision {
   status: PostStatus;
@@ -24,10 +24,10 @@ export interface Decision {
 
 const verbs = { draft: 'unpublish', scheduled: 'schedule', published: 'publish', unlisted: 'unlist' } as const;
 
-/** The channel on which the clock learns of a new time. */
+/** The channel that notifies the schedule of a new time. */
 export const scheduleChannel = 'content_schedule';
 
-/** @throws INVALID_ARGUMENT with the fields that stand in the way */
+/** @throws INVALID_ARGUMENT with the fields that prevent publication */
 export async function decide(
   manager: EntityManager,
   post: LockedPost,
@@ -73,7 +73,7 @@ export async function decide(
   if (status === 'scheduled') await manager.query(`SELECT pg_notify($1, '')`, [scheduleChannel]);
 }
 
-/** The number of the latest revision. A post from before the desk gets its first one. */
+/** Returns the number of the latest revision. A post without revisions gets its first one. */
 const numbered = (
   manager: EntityManager,
   postId: string,
@@ -81,7 +81,7 @@ const numbered = (
   author: AuditPrincipal,
 ) => (number === 0 ? addRevision(manager, { postId, kind: 'saved', values, author }) : Promise.resolve(number));
 
-/** What everybody sees now is marked in the history. A post from before the desk gets its first revision. */
+/** Marks the published revision in the history. A post without revisions gets its first one. */
 async function markPublished(
   manager: EntityManager,
   postId: string,
@@ -107,7 +107,7 @@ function timeProblems({ status: before }: LockedPost, { status, publishAt, sendN
   return [];
 }
 
-/** What keeps values from being published. */
+/** Returns the problems that prevent these values from being published. */
 export async function problemsOf(manager: EntityManager, values: PostValues): Promise<FieldError[]> {
   const media = new Map((await findMedia(manager, mediaOf(values), true)).map((item) => [item.id, item]));
   const inText = documentMedia(values).map((id) => media.get(id));
