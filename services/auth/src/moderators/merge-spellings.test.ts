@@ -15,7 +15,7 @@ describe('accounts from before there was a canonical form', () => {
   });
   afterEach(() => database.drop());
 
-  /** The address was stored as it was typed; the first is the oldest. */
+  /** Stores addresses as typed; the first account is the oldest. */
   async function addAccounts(accounts: [role: string, email: string][]) {
     for (const [index, [role, email]] of accounts.entries())
       await database.dataSource.query(

@@ -62,7 +62,7 @@ export class ModeratorsController implements ModeratorsServiceController {
     const email = emailKey(request.email);
     await this.strength.refuseWeak(password, 'password', request);
     const passwordHash = await this.passwords.hash(password);
-    // Keyed, so made here: an ordinary fingerprint would contain a hash of the password that is quickly reversed.
+    // Keyed, so created here: an ordinary fingerprint would contain a hash of the password that is easily brute-forced.
     const fingerprint = this.keyed.of('moderator', name, email, password);
     const claim = { fingerprint, ...(idempotencyKey !== undefined && { key: idempotencyKey }) };
     return withFreeAddress(() =>
@@ -77,7 +77,7 @@ export class ModeratorsController implements ModeratorsServiceController {
         };
         const { answer } = await once(manager, 'moderator.create', claim, insert);
         const made = await findMessage(manager, answer.id);
-        // Created, deleted and asked for again: that is a new request.
+        // If the created moderator was deleted, a repeated request creates a new one.
         return { moderator: made ?? (await findMessage(manager, (await insert()).id)) };
       }),
     );
@@ -97,7 +97,7 @@ export class ModeratorsController implements ModeratorsServiceController {
         refuseOldVersion(expectedVersion, person.version);
         const now = this.clock();
         await manager.update(Person, id, { name, email, version: person.version + 1, updatedAt: now });
-        // A code that is under way was sent to the old address.
+        // A pending code was sent to the old address.
         if (email !== person.email) await endResets(manager, id, now);
         if (passwordHash !== undefined)
           await setPassword(manager, { personId: id, passwordHash, at: now, insteadOf: person.passwordHash });
@@ -115,7 +115,7 @@ export class ModeratorsController implements ModeratorsServiceController {
       const person = await lockModerator(manager, id);
       if (!person) throw unknown();
       if (person.deletedAt) return;
-      // By the database's clock, as the trash counts the days by that.
+      // By the database's clock, which the trash also uses to count days.
       await manager.query('UPDATE people SET deleted_at = now() WHERE id = $1', [id]);
       const now = this.clock();
       await endSessions(manager, id, now);
@@ -126,7 +126,7 @@ export class ModeratorsController implements ModeratorsServiceController {
   }
 }
 
-/** The row, deleted or not, locked until the transaction ends. */
+/** Returns the row, deleted or not, and locks it until the transaction ends. */
 const lockModerator = (manager: EntityManager, id: string): Promise<Person | null> =>
   manager.findOne(Person, {
     where: { id, role: 'moderator' },

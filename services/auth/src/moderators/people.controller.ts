@@ -98,8 +98,8 @@ export class PeopleController implements PeopleServiceController {
   }
 
   /**
-   * Runs `work` for an admin who authenticated lately, on another person. One after the other for all of them: of two admins who
-   * demote each other, the second one is no admin any more when it is their turn.
+   * Runs `work` on another person for a recently authenticated admin. All such calls are serialized: of two admins who
+   * demote each other, the second one is no longer an admin when their call runs.
    */
   private async forSomebodyElse<Result>(
     metadata: Metadata | undefined,

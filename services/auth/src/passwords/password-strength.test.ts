@@ -10,13 +10,13 @@ const strength = new PasswordStrength(estimator);
 afterAll(() => estimator.onModuleDestroy());
 
 const nobody = { name: 'Ada Byron', email: 'ada@engine.example' };
-/** The sentence that refuses it; undefined when it is taken. */
+/** Returns the rejection message; undefined when the password is accepted. */
 const refusal = async (password: string, owner = nobody) => {
   const fault = await strength.refuseWeak(password, 'password', owner).then(() => undefined, refusalIn);
   return fault?.message;
 };
 beforeAll(() =>
-  // Reading the dictionaries takes a busy machine longer than a person is kept waiting.
+  // On a busy machine, reading the dictionaries takes longer than the timeout.
   until('the dictionaries to be read', () =>
     estimator.estimate('', []).then(
       () => true,
@@ -70,7 +70,7 @@ describe('a password that many people use is refused', () => {
     'arkansas!!',
     'ArkansasWeather',
     'a'.repeat(128),
-    // Known from stolen lists, or to everybody in this state
+    // Known from stolen lists, or to every resident of the state
     'aa123456',
     '1qaz@WSX',
     'woopigsooie',
@@ -78,7 +78,7 @@ describe('a password that many people use is refused', () => {
     'Razorbacks2026',
     'gohogs1!',
     'jodoe1985',
-    // Digits alone: a hundred million of them are tried in a second
+    // Digits only: an attacker tries a hundred million of them in a second
     '83920174',
   ])('%s', async (password) =>
     expect(await refusal(password)).toMatch(
@@ -88,7 +88,7 @@ describe('a password that many people use is refused', () => {
 });
 
 describe('the commonest 100,000 are refused, those too in which nothing is to be seen', () => {
-  // By their places in the list, about: 49,000, 74,000, 89,000 and 99,000.
+  // At about these ranks in the list: 49,000, 74,000, 89,000 and 99,000.
   it.each([
     '10ytuhbnzn',
     '102030405060708090',

@@ -48,7 +48,7 @@ describe('the second step of a sign-in', () => {
     call<CompleteStepResponse>('completeStep', { halfToken, clientAddress, userAgent: 'test', ...answer });
   const codeOf = (secret: string, steps = 0) =>
     generateSync({ secret, epoch: Math.floor(auth.clock.now.getTime() / 1_000) + 30 * steps });
-  /** An app that has been used for the last time a while ago. */
+  /** An app whose last use was a while ago. */
   const givenApp = async () => {
     const app = await addApp(auth, person);
     auth.clock.advance(90);
@@ -128,12 +128,12 @@ describe('the second step of a sign-in', () => {
       expect(network).toBeLessThan(5);
     }
     expect(refusal).toMatchObject({ details: 'Too many wrong codes. Please try again in 12 hours.' });
-    // From one network the password itself is refused after five half sessions.
+    // From one network, even the password is rejected after five half sessions.
     for (let turn = 0; turn < 5; turn += 1) await auth.signIn({ email: person.email, clientAddress: '10.2.0.1' });
     expect(await refusalOf(auth.signIn({ email: person.email, clientAddress: '10.2.0.1' }))).toMatchObject({
       code: status.RESOURCE_EXHAUSTED,
     });
-    // The owner gets in all the while.
+    // The owner can still sign in.
     const step = await halfSession();
     await expect(complete(step.halfToken, { recoveryCode: recoveryCodes[0] })).resolves.toHaveProperty('signedIn');
   });
@@ -190,7 +190,7 @@ describe('the second step of a sign-in', () => {
     const entries = await auth.database.dataSource
       .getRepository(AuditEntry)
       .find({ where: { action: 'session.sign_in', subjectId: person.id }, order: { id: 'ASC' } });
-    // The first one was before there was an app.
+    // The first one was before the app was added.
     expect(entries.map(({ detail }) => detail)).toEqual(['', 'totp', 'recovery_code']);
   });
 
@@ -293,7 +293,7 @@ describe('where a second factor is required', () => {
     const { signedIn, recoveryCodes } = await call<CompleteEnrolmentResponse>('completeEnrolment', { ...answer, code });
     expect(recoveryCodes).toHaveLength(10);
     expect(await auth.holds(sidOf(signedIn?.token ?? ''))).toBe(true);
-    // The code that enrolled does not sign in again.
+    // The code used for enrollment does not work again for a sign-in.
     const again = await auth.signIn({ email: admin.email });
     expect(again.secondStep?.enrol).toBe(false);
     const repeated = call('completeStep', { halfToken: again.secondStep?.halfToken, code, ...place });
@@ -323,7 +323,7 @@ describe('where a second factor is required', () => {
     await call('completeEnrolment', { halfToken: one, label: 'Mine', code: codes[0], ...place });
     const late = call('completeEnrolment', { halfToken: two, label: 'Not mine', code: codes[1], ...place });
     expect(await refusalOf(late)).toMatchObject(over);
-    // Nor does an enrolment's half session serve for a sign-in.
+    // An enrollment's half session is not accepted for a sign-in either.
     expect(await refusalOf(call('completeStep', { halfToken: two, code: codes[1], ...place }))).toMatchObject(over);
   });
 });
@@ -347,7 +347,7 @@ it('opens what an older key sealed, seals it anew when it is used, and opens not
   const after = await startAuth({ database, factors: { seal: new SecretSeal(newer, older) } });
   after.clock.advance(90);
   const signIn = async (auth: TestAuth, answer?: object) => {
-    // Each sign-in that stops at the second step is a failure; those of one network have to wait.
+    // Each sign-in that stops at the second step counts as a failure, and those from one network have to wait.
     const clientAddress = `198.51.${(networks += 1)}.7`;
     const { secondStep } = await auth.signIn({ email: person.email, clientAddress });
     const code = generateSync({ secret, epoch: auth.clock.now.getTime() / 1_000 });
@@ -362,7 +362,7 @@ it('opens what an older key sealed, seals it anew when it is used, and opens not
   without.clock.advance(180);
   for (let time = 0; time < 21; time += 1)
     expect(await refusalOf(signIn(without))).toMatchObject({
-      // Not one too many: nothing was learned of any of them.
+      // The limit isn't reached, because none of the codes was checked.
       code: status.UNAVAILABLE,
       details: 'Codes cannot be checked at the moment. Please use a passkey or a recovery code.',
     });

@@ -7,7 +7,7 @@ import type { Person } from '../people/person.entity.js';
 import { asCaller, startAuth, testPassword, type TestAuth } from '../testing/auth.js';
 import { GuessRoom } from './guess-room.js';
 
-/** Forty clients: of one network, or of twenty. */
+/** Forty clients: from one network, or from twenty. */
 const clients = (networks: number) => Array.from({ length: 40 }, (_, n) => `198.51.${n % networks}.${n + 1}`);
 
 describe('forty guesses at once', () => {
@@ -38,7 +38,7 @@ describe('forty guesses at once', () => {
       const guesses = clients(networks).map((clientAddress) =>
         codeOf(auth.signIn({ email: person.email, password: 'wrong password', clientAddress })),
       );
-      // The right password for the same account from elsewhere, and somebody else's.
+      // The correct password for the same account from another network, and another user's.
       const rightOnes = [person, other].map(({ email }, n) =>
         codeOf(auth.signIn({ email, password: testPassword, clientAddress: `203.0.${n}.1` })),
       );
@@ -81,7 +81,7 @@ describe('forty guesses at once', () => {
     const request = { oldPassword: 'wrong password', newPassword: 'a shelf cloud over Conway' };
     const change = (clientAddress: string) =>
       codeOf(auth.service.call('auth.v1.PasswordsService', 'changePassword', request, asCaller(person, clientAddress)));
-    // The first look at a new password reads the dictionaries.
+    // The first check of a new password reads the dictionaries.
     await until('new passwords to be looked at', async () => (await change('203.0.113.1')) !== status.UNAVAILABLE);
     const answers = new Set(await Promise.all(clients(1).map(change)));
     answers.delete(status.INVALID_ARGUMENT);
@@ -108,7 +108,7 @@ describe('forty guesses at once', () => {
 });
 
 describe('the room', () => {
-  /** A room in which everybody stays until told to go, and in which order they came in. */
+  /** A throttle whose tasks finish on demand, with the order in which they started. */
   function given() {
     const room = new GuessRoom();
     const entered: string[] = [];

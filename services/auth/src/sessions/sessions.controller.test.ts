@@ -64,13 +64,13 @@ describe('SessionsService', () => {
       return performance.now() - start;
     };
     const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
-    // In turns, so that a busy machine slows both.
+    // Alternates, so that a busy machine slows down both.
     for (let round = 0; round < 9; round += 1) {
       times.known.push(await timed(person.email, `10.1.${round}.1`));
       times.unknown.push(await timed('unknown@example.com', `10.2.${round}.1`));
     }
     const median = (values: number[]) => values.sort((a, b) => a - b)[4] ?? 0;
-    // A hash takes tens of milliseconds; without one the answer would be there in a fraction of that.
+    // A hash takes tens of milliseconds; without one, the response would take a fraction of that.
     const ratio = median(times.unknown) / median(times.known);
     expect(ratio).toBeGreaterThan(0.4);
     expect(ratio).toBeLessThan(2.5);

@@ -25,7 +25,7 @@ describe('sign-in limits', () => {
     person = await auth.addPerson();
   });
 
-  /** What one attempt comes to: "in", "wrong", or the seconds that it has to wait. */
+  /** Returns the outcome of one attempt: "in", "wrong", or the seconds to wait. */
   async function attempt(
     password: string,
     clientAddress = '198.51.100.7',
@@ -42,7 +42,7 @@ describe('sign-in limits', () => {
     }
   }
   const wrong = (clientAddress?: string, email?: string) => attempt('wrong password', clientAddress, email);
-  /** Failures of the past, without the time that their hashes would take. */
+  /** Inserts past failures, without the time their hashes would take. */
   async function failuresFrom(networks: number[], accountOf: string) {
     const [row] = await auth.database.dataSource.query<{ account_hash: string }[]>(
       `SELECT encode(sha256(convert_to(lower($1), 'UTF8')), 'hex') AS account_hash`,
@@ -144,11 +144,11 @@ describe('sign-in limits', () => {
     );
     expect(await wrong('10.0.3.1')).toBe(3_600);
     expect(await attempt(testPassword, '10.0.3.1')).toBe(3_600);
-    // A new place has one try, with the right password as many as it likes.
+    // A new network has one attempt, or any number with the correct password.
     expect(await attempt(testPassword, '203.0.113.5')).toBe('in');
     expect(await wrong('203.0.114.5')).toBe('wrong');
     expect(await wrong('203.0.114.5')).toBe(3_600);
-    // Where this person has signed in before, a slip of the finger costs nothing.
+    // On a network this user has signed in from before, a typo costs nothing.
     expect(await wrong('198.51.100.8')).toBe('wrong');
     expect(await attempt(testPassword, '198.51.100.7')).toBe('in');
     auth.clock.advance(3_600);

@@ -69,7 +69,7 @@ describe('who is signed in already, or has forgotten the password', () => {
 
   it('stands there by name with wrong old passwords, and once with having to wait', async () => {
     const { person, caller, written } = await given();
-    // That the new one is weak is no guess.
+    // A weak new password doesn't count as a guess.
     expect(await change('wrong password', caller, 'Password2026!')).toBe(status.INVALID_ARGUMENT);
     for (let n = 0; n < 7; n += 1) await change('wrong password', caller);
     const entry = { principal_name: 'Grace', subject_id: person.id, client_address: from };
