@@ -9,7 +9,7 @@ export const textOrNull = text.nullable();
 export const integerOrNull = integer.nullable();
 
 /** The version an editor sends back in If-Match. */
-export const version = integer.describe('Counts the edits.');
+export const version = integer.describe('Increases with every edit.');
 
 /** The response to a form that created something. */
 export const createdAnswer = z.strictObject({ id: text });
@@ -20,7 +20,7 @@ export const nothingAnswer = z.null();
 
 /** Freshness fields of content that is refreshed from a provider. */
 export const renewed = {
-  ok: z.boolean().describe('Only then an empty list means that there is none.'),
-  stale: z.boolean().describe('It could not be renewed lately.'),
-  fetched_at: textOrNull.describe('When the provider last gave it; null when never.'),
+  ok: z.boolean().describe('Only if true does an empty list mean that there are none.'),
+  stale: z.boolean().describe('The last refresh failed.'),
+  fetched_at: textOrNull.describe('When the provider last sent it; null if never.'),
 };

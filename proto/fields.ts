@@ -114,7 +114,7 @@ export const searchField = optionalLine('q', 200);
 
 /** Query of a list with keyset pagination. */
 export const pageQuery = z.strictObject({
-  cursor: z.string().max(300, 'cursor is not one of ours').optional(),
+  cursor: z.string().max(300, 'cursor is not valid').optional(),
   limit: limitField,
 });
 export type PageQuery = z.infer<typeof pageQuery>;

@@ -23,7 +23,7 @@ export const auditKinds = {
       'reset.*',
     ],
   },
-  refusal: { label: 'Refusals', actions: ['access.refused'] },
+  refusal: { label: 'Denied requests', actions: ['access.refused'] },
   sign_in: { label: 'Sign-ins and sessions', actions: ['session.*', 'sessions.*'] },
   role: { label: 'Role changes', actions: ['*.role', 'role.*'] },
   factor: {
@@ -32,7 +32,7 @@ export const auditKinds = {
   },
   export: { label: 'Exports', actions: ['*.export'] },
   restore: { label: 'Restores', actions: ['*.restore'] },
-  purge: { label: 'Removals for good', actions: ['*.purge', '*.erase'] },
+  purge: { label: 'Permanent deletions', actions: ['*.purge', '*.erase'] },
   /** Any other action. */
   change: { label: 'Changes', actions: ['*'] },
 } as const satisfies Record<string, AuditKindEntry>;

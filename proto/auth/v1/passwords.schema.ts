@@ -12,7 +12,7 @@ export function newPasswordField(label: string) {
     .min(1, `${label} is required`)
     .min(newPasswordMinLength, `Password must be at least ${newPasswordMinLength} characters`)
     .max(maxLength.password, `Password must be at most ${maxLength.password} characters`)
-    .refine((value) => value.isWellFormed(), `${label} has a character that was cut in two. Please type it again.`);
+    .refine((value) => value.isWellFormed(), `${label} has an incomplete character. Please type it again.`);
 }
 
 /** Body of POST /admin/auth/change/password. The first two messages come from the specification. */
@@ -45,7 +45,7 @@ export type VerifyCodeInput = z.infer<typeof verifyCodeInput>;
 /** Body of POST /admin/auth/reset/password. */
 export const resetPasswordInput = z
   .strictObject({
-    reset_token: z.string('Code is required').min(1, 'Code is required').max(200, 'This code is not one of ours'),
+    reset_token: z.string('Code is required').min(1, 'Code is required').max(200, 'This code is not valid'),
     new_password: newPasswordField('New password'),
   })
   .meta({ id: 'ResetPasswordInput' });

@@ -9,6 +9,6 @@ export const colleagueAnswer = z.strictObject({
   email: text,
   role: z.enum(roles),
   created_at: text,
-  second_factor: z.boolean().describe('Whether they have one.'),
+  second_factor: z.boolean().describe('Whether they have a second factor.'),
 });
 export type Colleague = z.infer<typeof colleagueAnswer>;

@@ -40,7 +40,7 @@ const credential = {
   authenticatorAttachment: z.string().max(40).nullish(),
   clientExtensionResults: z.looseObject({}).optional(),
 };
-const passkeyMessage = 'The passkey’s answer could not be read';
+const passkeyMessage = 'The passkey’s response could not be read';
 
 /** AuthenticationResponseJSON of WebAuthn Level 3, verified by auth. */
 const shownPasskeyField = z.looseObject(

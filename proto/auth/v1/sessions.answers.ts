@@ -19,10 +19,10 @@ export const stepMethod = z.enum(['totp', 'passkey', 'recovery_code']);
 /** The response to a sign-in with a correct password that needs a second factor. */
 export const secondStepAnswer = z.strictObject({
   second_factor_required: z.literal(true),
-  half_token: text.describe('Serves for five minutes, for /admin/auth/second-factor only.'),
+  half_token: text.describe('Valid for five minutes, for /admin/auth/second-factor only.'),
   expires_at: text,
-  enrol: z.boolean().describe('Whether there is no factor yet, and one must be added now.'),
-  methods: z.array(stepMethod).describe('What can be answered, or added.'),
+  enrol: z.boolean().describe('Whether there is no factor yet and one must be added now.'),
+  methods: z.array(stepMethod).describe('Ways to complete the step, or to enroll.'),
 });
 export type SecondStep = z.infer<typeof secondStepAnswer>;
 
@@ -32,8 +32,8 @@ export type SignIn = z.infer<typeof signInAnswer>;
 /** One of the user's own open sessions. */
 export const openSessionAnswer = z.strictObject({
   id: text,
-  device: text.describe('What it was opened with, in words.'),
-  network: text.describe('Where it was opened: the /24 of an IPv4 address, the /64 of an IPv6 one.'),
+  device: text.describe('Device description.'),
+  network: text.describe('Network it was opened from: the /24 of an IPv4 address, the /64 of an IPv6 one.'),
   created_at: text,
   last_seen_at: text,
   expires_at: text,
@@ -43,7 +43,7 @@ export type OpenSession = z.infer<typeof openSessionAnswer>;
 
 export const openSessionsAnswer = z.strictObject({
   sessions: z.array(openSessionAnswer),
-  idle_minutes: integer.describe('After how many minutes without use a session ends.'),
+  idle_minutes: integer.describe('Idle timeout in minutes.'),
 });
 export type OpenSessions = z.infer<typeof openSessionsAnswer>;
 

@@ -15,9 +15,9 @@ export type PostMedia = z.infer<typeof postMediaAnswer>;
 export const mediaAnswer = z.strictObject({
   id: text,
   name: text,
-  alt: text.describe('What it shows, for who cannot see it; empty while nobody has said.'),
+  alt: text.describe('Alternative text; empty if not yet written.'),
   credit: text,
-  focal_x: z.number().describe('What a crop must keep, as a share of the width from the left.'),
+  focal_x: z.number().describe('Focal point for crops, as a share of the width from the left.'),
   focal_y: z.number().describe('As a share of the height from the top.'),
   picture: moderatedPictureAnswer,
   uses: integer.describe('In how many places it is shown.'),

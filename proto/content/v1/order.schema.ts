@@ -7,7 +7,7 @@ import { requiredText } from '../../fields.js';
 export const moveInput = z
   .strictObject({
     id: requiredText('id', 100),
-    before_id: requiredText('before_id', 100).optional().describe('Absent: it comes last.'),
+    before_id: requiredText('before_id', 100).optional().describe('Absent to move it to the end.'),
   })
   .meta({ id: 'MoveInput' });
 export type MoveInput = z.infer<typeof moveInput>;

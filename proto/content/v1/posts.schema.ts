@@ -68,16 +68,16 @@ export const postValuesInput = z
     slug: optionalLine('Address', postLengths.slug)
       .refine(
         (slug) => slug === '' || slugPattern.test(slug),
-        'Address may hold small letters, digits and single hyphens',
+        'Address may contain only lower-case letters, digits and single hyphens',
       )
-      .refine((slug) => !z.guid().safeParse(slug).success, 'Address must be words'),
+      .refine((slug) => !z.guid().safeParse(slug).success, 'Address must be text'),
     author: optionalLine('Author', postLengths.author),
     tags: z
       .array(requiredLine('Tag', postLengths.tag), 'tags must be a list')
       .max(postLengths.tags, `At most ${postLengths.tags} tags`)
       .default([]),
     url: optionalWebAddress('URL'),
-    cover_media_id: z.union([z.literal(''), z.guid()], 'cover_media_id must name a picture').default(''),
+    cover_media_id: z.union([z.literal(''), z.guid()], 'cover_media_id must be the id of a picture').default(''),
   })
   .meta({ id: 'PostValues' });
 export type PostValuesInput = z.infer<typeof postValuesInput>;
@@ -112,6 +112,6 @@ export type PublishInput = z.infer<typeof publishInput>;
 
 /** Body of POST /main/post/preview. */
 export const previewInput = z
-  .strictObject({ token: z.string('token is required').min(1, 'token is required').max(200, 'token is none of ours') })
+  .strictObject({ token: z.string('token is required').min(1, 'token is required').max(200, 'token is not valid') })
   .meta({ id: 'PreviewInput' });
 export type PreviewInput = z.infer<typeof previewInput>;

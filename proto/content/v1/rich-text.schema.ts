@@ -16,7 +16,7 @@ export const richTextLimits = {
   bytes: 256 * 1024,
 } as const;
 
-const linkMessage = 'A link must lead to a web address, to an e-mail address or to a page of this site';
+const linkMessage = 'A link must lead to a web address, an email address or a page of this site';
 
 /** Returns the address as it is stored; undefined if it may not be linked to, such as `javascript:`. */
 export function linkAddress(href: string): string | undefined {
@@ -50,7 +50,7 @@ const mark: z.ZodType<Mark> = z.discriminatedUnion('type', [
   z.object({ type: z.literal('link'), attrs: z.object({ href }) }),
 ]);
 
-const words = z.string('A piece of the text is no text').min(1).overwrite(canonicalPiece);
+const words = z.string('A piece of the text is not valid').min(1).overwrite(canonicalPiece);
 
 const inline: z.ZodType<Inline> = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text'), text: words, marks: z.array(mark).max(3).optional() }),
@@ -126,16 +126,16 @@ function problemOf(value: unknown): string | undefined {
       return `The text has too many parts: at most ${richTextLimits.nodes.toLocaleString('en-US')}`;
     const below: unknown[] = [];
     for (const node of level) {
-      if (typeof node !== 'object' || node === null) return 'The text holds something that is no part of a text';
+      if (typeof node !== 'object' || node === null) return 'The text contains something that is not text';
       const { type, text, content, marks } = node as Record<string, unknown>;
       if (typeof type !== 'string' || !knownNodes.has(type))
-        return `The text holds something unknown: ${JSON.stringify(type ?? null).slice(0, 60)}`;
+        return `The text contains something unknown: ${JSON.stringify(type ?? null).slice(0, 60)}`;
       if (typeof text === 'string') characters += text.length;
       if (Array.isArray(marks)) {
         const odd = (marks as unknown[]).find(
           (one) => typeof one !== 'object' || one === null || !knownNodes.has(String((one as { type?: unknown }).type)),
         );
-        if (odd !== undefined) return 'The text holds a style that is unknown';
+        if (odd !== undefined) return 'The text contains an unknown style';
       }
       if (Array.isArray(content)) for (const child of content as unknown[]) below.push(child);
     }
@@ -157,7 +157,7 @@ export function readRichText(value: unknown): { document: RichTextDocument } | {
   if (plainTextOf(parsed.data).length > richTextLimits.characters)
     return { problem: `The text must be at most ${richTextLimits.characters.toLocaleString('en-US')} characters` };
   if (new TextEncoder().encode(JSON.stringify(parsed.data)).length > richTextLimits.bytes)
-    return { problem: 'The text has too many links and parts to be kept' };
+    return { problem: 'The text has too many links and parts to be saved' };
   return { document: parsed.data };
 }
 
@@ -178,7 +178,7 @@ export function parseStoredDocument(json: string): unknown {
 const ownMessage = /^(A |The )/;
 const messageOf = ({ issues }: z.ZodError) =>
   issues.map(({ message }) => message).find((message) => ownMessage.test(message)) ??
-  'The text is not put together as a text';
+  'The text has an invalid structure';
 
 /** A document field of a form or body, with messages about what is wrong. */
 export const richTextField = z.unknown().transform((value, context): RichTextDocument => {

@@ -81,7 +81,7 @@ describe('a structured text', () => {
     const href = `/${'a'.repeat(2_000)}`;
     expect(
       problem(doc(...Array.from({ length: 200 }, () => paragraph('x', [{ type: 'link', attrs: { href } }])))),
-    ).toBe('The text has too many links and parts to be kept');
+    ).toBe('The text has too many links and parts to be saved');
   });
 
   it.each([

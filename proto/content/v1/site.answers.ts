@@ -9,7 +9,7 @@ export type EditedHeader = z.infer<typeof editedHeaderAnswer>;
 /** The site's logo. */
 export const editedLogoAnswer = z.strictObject({
   id: text,
-  logo: textOrNull.describe('The address of its largest size; null while it is being processed.'),
+  logo: textOrNull.describe('URL of its largest size; null while it is being processed.'),
   picture: moderatedPictureAnswer.nullable(),
   version,
 });

@@ -6,9 +6,9 @@ export const stormBannerAnswer = z.strictObject({
   id: text,
   text,
   link_url: textOrNull,
-  link_label: text.describe('Empty where there is no link.'),
+  link_label: text.describe('Empty when there is no link.'),
   starts_at: text,
-  ends_at: text.describe('From then on it is not shown.'),
+  ends_at: text.describe('Hidden from then on.'),
 });
 export type StormBanner = z.infer<typeof stormBannerAnswer>;
 

@@ -6,7 +6,7 @@ export const memberAnswer = z.strictObject({
   id: text,
   name: text,
   designation: text,
-  image: textOrNull.describe('The address of the largest size that every browser can show.'),
+  image: textOrNull.describe('URL of the largest size in a format every browser supports.'),
   picture: pictureAnswer.nullable(),
 });
 export type Member = z.infer<typeof memberAnswer>;

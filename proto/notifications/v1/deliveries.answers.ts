@@ -7,14 +7,14 @@ const seconds = z.number();
 /** Percentiles of a duration, in seconds. */
 export const percentilesAnswer = z
   .strictObject({ count: integer, p50: seconds, p90: seconds, p99: seconds })
-  .describe('In seconds; negative where one clock was ahead of another.');
+  .describe('In seconds; negative when one clock was ahead of another.');
 export type Percentiles = z.infer<typeof percentilesAnswer>;
 
 /** Message outcomes; `late`, `gone` and `failed` messages were not delivered. */
 const outcomes = {
   accepted: integer,
   late: integer.describe('Not accepted while the warning was in force.'),
-  gone: integer.describe('The address exists no more.'),
+  gone: integer.describe('The address no longer exists.'),
   failed: integer,
 };
 
@@ -22,9 +22,13 @@ const outcomes = {
 export const deliveryPeriodAnswer = z.strictObject({
   period: z.enum(['day', 'month', 'year']).describe('A month has 30 days.'),
   runs: integer,
-  already_active: integer.describe('Runs of alerts in effect before we could see them; not among `runs` or the lags.'),
-  source_lag: percentilesAnswer.nullable().describe('From the weather service\'s "sent" to our first sight: its line.'),
-  own_lag: percentilesAnswer.nullable().describe('From our first sight to accepted: ours.'),
+  already_active: integer.describe(
+    'Dispatches of alerts in effect before we could see them; not counted in `runs` or the lags.',
+  ),
+  source_lag: percentilesAnswer
+    .nullable()
+    .describe('From the weather service\'s "sent" time to our first sight of the alert: a delay outside our control.'),
+  own_lag: percentilesAnswer.nullable().describe('From our first sight to accepted: our own delay.'),
   ...outcomes,
   shown: z
     .array(integer)
@@ -40,7 +44,7 @@ export const deliveredWarningAnswer = z.strictObject({
   sent: text,
   first_seen_at: text,
   half_accepted_at: textOrNull,
-  nearly_all_accepted_at: textOrNull.describe('99 % of them; null until then.'),
+  nearly_all_accepted_at: textOrNull.describe('When 99 % were accepted; null until then.'),
   ...outcomes,
 });
 export type DeliveredWarning = z.infer<typeof deliveredWarningAnswer>;
@@ -49,7 +53,7 @@ export type DeliveredWarning = z.infer<typeof deliveredWarningAnswer>;
 export const deliveryAnswer = z.strictObject({
   periods: z.array(deliveryPeriodAnswer),
   warnings: z.array(deliveredWarningAnswer).describe('The last 20 tornado warnings, newest first.'),
-  since: textOrNull.describe('Since when there are figures; null on a new site.'),
+  since: textOrNull.describe('When the figures begin; null on a new site.'),
 });
 export type Delivery = z.infer<typeof deliveryAnswer>;
 
@@ -66,18 +70,18 @@ export const runAnswer = z.strictObject({
   revision: integer,
   event: text,
   kind: z.enum(runKinds),
-  priority: integer.describe('0 goes first.'),
+  priority: integer.describe('0 is sent first.'),
   counties: z.array(text).describe('FIPS codes.'),
   state: z.enum(runStates),
   sent: text,
   first_seen_at: text,
   created_at: text,
-  send_until: text.describe('After this nothing more is sent.'),
+  send_until: text.describe('Nothing more is sent after this time.'),
   finished_at: textOrNull,
   reserved: integer,
   ...outcomes,
-  maybe_repeated: integer.describe('Sent again because a crash left it unknown whether it had gone out.'),
-  held_because: text.describe('Empty unless it is held.'),
+  maybe_repeated: integer.describe('Resent because a crash left it unknown whether they had been sent.'),
+  held_because: text.describe('Empty unless it is paused.'),
 });
 export type AlertRun = z.infer<typeof runAnswer>;
 
@@ -85,7 +89,7 @@ export type AlertRun = z.infer<typeof runAnswer>;
 export const brakeAnswer = z.strictObject({
   held: z.boolean(),
   reason: text,
-  by: text.describe('Empty when nothing is held, or the house did it itself.'),
+  by: text.describe('Empty when nothing is paused, or the system paused it.'),
   at: text,
 });
 export type Brake = z.infer<typeof brakeAnswer>;

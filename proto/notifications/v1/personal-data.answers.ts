@@ -13,6 +13,6 @@ export const keptAlertsAnswer = z.strictObject({
   confirmed_at: text,
   consent_version: text,
   consent_network: text,
-  messages: integer.describe('Sent to it within 30 days.'),
+  messages: integer.describe('Messages sent to it within 30 days.'),
 });
 export type KeptAlerts = z.infer<typeof keptAlertsAnswer>;

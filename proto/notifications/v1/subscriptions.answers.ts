@@ -10,7 +10,7 @@ export type ChannelState = (typeof channelStates)[number];
 
 /** Channels this site supports. */
 export const pushKeyAnswer = z.strictObject({
-  vapid_key: text.describe('For pushManager.subscribe (RFC 8292), base64url; empty where web push is off.'),
+  vapid_key: text.describe('For pushManager.subscribe (RFC 8292), base64url; empty when web push is off.'),
   mail: z.boolean(),
   sms: z.boolean(),
 });
@@ -21,7 +21,7 @@ export const alertActionAnswer = z.strictObject({ action: text });
 
 export const confirmedAnswer = z.strictObject({
   management_token: textOrNull.describe(
-    'By which a browser changes its wishes later; null for a mail, whose every letter has one.',
+    'Token by which a browser changes its preferences later; null for email, where every message has one.',
   ),
 });
 export type Confirmed = z.infer<typeof confirmedAnswer>;
@@ -31,11 +31,11 @@ export const wishesAnswer = z.strictObject({
   counties: z.array(text).describe('FIPS codes.'),
   kinds: z.array(z.enum(wishKinds)),
   least_level: integer.describe(
-    '1: advisories and up. 2: watches and up. 3: warnings and up. 4: the most dangerous alone.',
+    '1: advisories and up. 2: watches and up. 3: warnings and up. 4: only the most dangerous.',
   ),
   quiet_from: textOrNull.describe('Local time (America/Chicago), 22:00.'),
   quiet_until: textOrNull,
-  loud_when_dangerous: z.boolean().describe('Whether the most dangerous ring in quiet hours, too.'),
+  loud_when_dangerous: z.boolean().describe('Whether the most dangerous make a sound in quiet hours, too.'),
 });
 export type AlertWishes = z.infer<typeof wishesAnswer>;
 
@@ -59,7 +59,7 @@ const segmentAnswer = z.strictObject({ name: text, count: integer });
 
 /** Subscribed devices and addresses by kind and county. A subscriber of three counties counts in each of them. */
 export const segmentsAnswer = z.strictObject({
-  counties: z.array(segmentAnswer).describe('By FIPS code, most first; those without anybody are left out.'),
-  kinds: z.array(segmentAnswer).describe('By kind of weather, most first.'),
+  counties: z.array(segmentAnswer).describe('By FIPS code, highest first; counties without subscribers are left out.'),
+  kinds: z.array(segmentAnswer).describe('By kind of weather, highest first.'),
 });
 export type Segments = z.infer<typeof segmentsAnswer>;

@@ -25,7 +25,7 @@ const withoutRepetitions = <Value>(values: Value[]) => [...new Set(values)];
 const countiesField = z
   .array(
     z
-      .string('A county is named by its FIPS code')
+      .string('Each county must be a FIPS code')
       .refine((code) => fips.has(code), `There is no such county in ${stateName}`),
   )
   .min(1, 'Please choose at least one county')
@@ -33,7 +33,7 @@ const countiesField = z
   .overwrite(withoutRepetitions);
 
 const kindsField = z
-  .array(z.enum(wishKinds, `kinds must be of ${wishKinds.join(', ')}`))
+  .array(z.enum(wishKinds, `kinds must be one of ${wishKinds.join(', ')}`))
   .min(1, 'Please choose at least one kind of weather')
   .max(wishKinds.length, `There are ${wishKinds.length} kinds`)
   .overwrite(withoutRepetitions);
@@ -58,11 +58,11 @@ export const wishesFields = z
   })
   .refine((wishes) => (wishes.quiet_from === undefined) === (wishes.quiet_until === undefined), {
     path: ['quiet_until'],
-    message: 'Quiet hours need a beginning and an end',
+    message: 'Quiet hours need a start and an end',
   })
   .refine((wishes) => wishes.quiet_from === undefined || wishes.quiet_from !== wishes.quiet_until, {
     path: ['quiet_until'],
-    message: 'Quiet hours must not begin and end at the same time',
+    message: 'Quiet hours must not start and end at the same time',
   })
   .meta({ id: 'AlertWishes' });
 export type WishesFields = z.infer<typeof wishesFields>;
@@ -114,7 +114,7 @@ export const subscribeInput = z
   })
   .refine(({ email, push, phone }) => [email, push, phone].filter((way) => way !== undefined).length === 1, {
     path: ['email'],
-    message: 'Please choose one way to be told: notifications in this browser, or mail.',
+    message: 'Please choose one way to get alerts: notifications in this browser, or email.',
   })
   .meta({ id: 'AlertSubscribeInput' });
 export type SubscribeInput = z.infer<typeof subscribeInput>;
@@ -173,7 +173,7 @@ export const shownBuckets = [2, 5, 15, 30, 60, 300, 3_600] as const;
 /** Body of POST /main/notifications/shown: a dispatch, and the delay bucket of its notification. */
 export const shownInput = z
   .strictObject({
-    run: z.uuid('run must be the id of a run'),
+    run: z.uuid('run must be the id of a dispatch'),
     bucket: z
       .int('bucket must be a whole number')
       .min(0, 'bucket must be at least 0')
@@ -196,7 +196,7 @@ export const brakeInput = z
   })
   .refine(({ held, reason }) => !held || reason !== '', {
     path: ['reason'],
-    message: 'Please say why: whoever is on duty next has to know.',
+    message: 'Please give a reason, so that the next person on duty knows why.',
   })
   .meta({ id: 'AlertBrakeInput' });
 export type BrakeInput = z.infer<typeof brakeInput>;

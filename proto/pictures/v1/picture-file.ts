@@ -82,7 +82,7 @@ export async function inspectPicture(
   const head = await source.read(0, Math.min(headBytes, source.size));
   const type = signatureOf(head);
   if (!type || !types.includes(type)) {
-    const message = `This file is not a picture that can be taken. Please send a ${listOf(types)} file.`;
+    const message = `This file is not a picture in an accepted format. Please send a ${listOf(types)} file.`;
     return { refusal: { reason: 'type', message } };
   }
   if (type === 'image/svg+xml') return inspectSvg(source);

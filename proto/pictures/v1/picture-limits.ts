@@ -106,12 +106,13 @@ export const pictureRefusals = {
   empty: 'This file is empty. Please choose another one.',
   bytes: 'The picture is larger than 10 MB. Please choose a smaller one.',
   pixels:
-    'The picture has too many pixels: at most 210 megapixels as JPEG, 120 in other formats, and 32,767 on a side. Please send it smaller.',
+    'The picture has too many pixels: at most 210 megapixels as JPEG, 120 in other formats, and 32,767 on a side. Please send a smaller version.',
   animation: 'The animation is too large: at most 300 frames, and 100 megapixels in all of them together.',
-  heldBytes: 'The picture has more than 256 MiB when decoded. Please send it smaller, or saved without interlacing.',
+  heldBytes:
+    'The picture has more than 256 MiB when decoded. Please send a smaller version, or save it without interlacing.',
   heldHeifBytes:
-    'This photo is too large to be opened in its format. Please send it as JPEG. On an iPhone, choose Settings > Camera > Formats > Most Compatible.',
-  parts: 'The picture is made of too many parts to be read.',
+    'This photo is too large to open in its format. Please send it as JPEG. On an iPhone, choose Settings > Camera > Formats > Most Compatible.',
+  parts: 'The picture has too many parts to be read.',
   damaged: 'The picture is damaged or incomplete. Please choose another one.',
   svgBytes: 'An SVG picture may have at most 512 KiB.',
 } as const;

@@ -4,16 +4,16 @@ import { integer, text, textOrNull } from '../../answers.js';
 /** The response to a form that was validated but not stored. */
 export const dryRunAnswer = z.strictObject({
   dry_run: z.literal(true),
-  oldest_unsent_mail_seconds: integer.describe('How long the oldest mail has waited to be sent; 0 when none waits.'),
+  oldest_unsent_mail_seconds: integer.describe('Age of the oldest unsent email in seconds; 0 when none is waiting.'),
 });
 
 /** A reply sent to the visitor by email. */
 export const messageReplyAnswer = z.strictObject({
   id: text,
-  text: text.describe('As it was written, without the quotation below it.'),
+  text: text.describe('As written, without the quoted message.'),
   by_name: text,
   created_at: text,
-  state: z.enum(['queued', 'sent', 'failed']).describe('sent: the mail server has taken it.'),
+  state: z.enum(['queued', 'sent', 'failed']).describe('sent: accepted by the mail server.'),
   sent_at: textOrNull,
   reason: text.describe('Why it failed; empty otherwise.'),
 });
@@ -30,8 +30,8 @@ export const contactMessageAnswer = z.strictObject({
   state: z.enum(['new', 'handled']),
   handled_by_name: textOrNull,
   handled_at: textOrNull,
-  note: text.describe('What people noted about it, for each other.'),
-  version: integer.describe('Counts the edits of the note.'),
+  note: text.describe('Internal note about it.'),
+  version: integer.describe('Version of the note, increased by every edit.'),
   replies: z.array(messageReplyAnswer).describe('Oldest first.'),
 });
 export type ContactMessage = z.infer<typeof contactMessageAnswer>;
@@ -39,7 +39,7 @@ export type ContactMessage = z.infer<typeof contactMessageAnswer>;
 /** The outcome for one of several messages. */
 export const messageOutcomeAnswer = z.strictObject({
   id: text,
-  message: contactMessageAnswer.nullable().describe('The message as it is now; null when there is none.'),
+  message: contactMessageAnswer.nullable().describe("The message after the change; null when it doesn't exist."),
 });
 export type MessageOutcome = z.infer<typeof messageOutcomeAnswer>;
 

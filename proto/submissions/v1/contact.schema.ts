@@ -35,7 +35,7 @@ export const mostMessagesAtOnce = 50;
 export const messagesStateInput = z
   .strictObject({
     ids: z
-      .array(z.string('ids must be a list of ids').max(100, 'ids holds something that is no id'), 'ids must be a list')
+      .array(z.string('ids must be a list of ids').max(100, 'ids contains an invalid id'), 'ids must be a list')
       .min(1, 'ids must name at least one message')
       .max(mostMessagesAtOnce, `ids must name at most ${mostMessagesAtOnce} messages`),
     state: stateField,

@@ -73,7 +73,7 @@ export const campaignInput = z
     version: z
       .int('version must be a whole number')
       .optional()
-      .describe('Of the mail that was previewed. 409 when the post was changed since.'),
+      .describe('Version of the previewed email. 409 if the post has changed since.'),
   })
   .meta({ id: 'CampaignInput' });
 export type CampaignInput = z.infer<typeof campaignInput>;

@@ -26,7 +26,7 @@ const notOne = { path: ['email'], message: 'Please enter one of email, phone and
 export const personalDataInput = z.strictObject(ways).refine(isOne, notOne).meta({ id: 'PersonalDataInput' });
 export type PersonalDataInput = z.infer<typeof personalDataInput>;
 
-const again = 'Type the same again to confirm.';
+const again = 'Enter the same again to confirm.';
 
 /** Reads a person from one text: an email address, a phone number or a link. */
 export function personOf(typed: string): Person {

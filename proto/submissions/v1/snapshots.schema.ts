@@ -42,7 +42,7 @@ export const decideInput = z
   .strictObject({
     decision: z.enum(['approve', 'reject', 'delete', 'undo'], 'decision must be approve, reject, delete or undo'),
     ids: z
-      .array(z.string('ids must be a list of ids').max(100, 'ids holds something that is no id'), 'ids must be a list')
+      .array(z.string('ids must be a list of ids').max(100, 'ids contains an invalid id'), 'ids must be a list')
       .min(1, 'ids must name at least one photo')
       .max(mostDecidedAtOnce, `ids must name at most ${mostDecidedAtOnce} photos`),
     reason: optionalText('Reason', maxLength.comment),

@@ -12,7 +12,7 @@ export const sponsorAnswer = z.strictObject({
   name: text,
   url: textOrNull,
   phone_number: text,
-  company_logo: textOrNull.describe('The address of the largest size that every browser can show.'),
+  company_logo: textOrNull.describe('URL of the largest size in a format every browser supports.'),
   picture: pictureAnswer.nullable(),
 });
 export type Sponsor = z.infer<typeof sponsorAnswer>;
@@ -24,7 +24,7 @@ export const editedSponsorAnswer = sponsorAnswer.extend({
   message: text,
   picture: moderatedPictureAnswer.nullable(),
   status: z.enum(['pending', 'approved', 'rejected']),
-  is_top: z.boolean().describe('Chosen for the hero; while none is, the first approved one stands there.'),
+  is_top: z.boolean().describe('Chosen for the hero; if none is, the first approved one is shown.'),
   created_at: text,
   decided_at: textOrNull,
   reject_reason: textOrNull,

@@ -18,7 +18,7 @@ export type SocialPost = z.infer<typeof socialPostAnswer>;
 export const socialPostsAnswer = z.strictObject({
   ok: z.literal(true),
   updatedAt: text,
-  stale: z.boolean().describe('They could not be renewed lately.'),
+  stale: z.boolean().describe('The last refresh failed.'),
   posts: z.array(socialPostAnswer).max(10),
 });
 export type SocialPosts = z.infer<typeof socialPostsAnswer>;

@@ -56,7 +56,7 @@ const trashKinds: TrashKind[] = [
     table: 'moderators',
     title: 'name',
     detail: 'email',
-    placeTaken: 'This email address belongs to somebody else by now.',
+    placeTaken: 'Another account now uses this email address.',
   },
 ];
 

@@ -53,7 +53,7 @@ export const serverSchema = z.object({
   ADMIN_EMAIL: z
     .string()
     .overwrite((typed) => canonicalEmail(typed) ?? '')
-    .min(1, 'must be an e-mail address')
+    .min(1, 'must be an email address')
     .refine((email) => process.env['NODE_ENV'] !== 'production' || email !== exampleAdmin, 'is the example address')
     .optional(),
   ADMIN_PASSWORD: secret()

@@ -12,7 +12,7 @@ const [email, ...rest] = process.argv.slice(2);
 const { DATABASE_URL } = loadConfig(z.object({ DATABASE_URL: databaseVariables.DATABASE_URL }));
 
 const words = {
-  reset: 'The second factor was reset and all sessions ended. The password alone signs in now.',
+  reset: 'The second factor was reset and all sessions were ended. The user can now sign in with the password alone.',
   'no factor': 'This person has no second factor; nothing was changed.',
   unknown: 'No account has this address; nothing was changed.',
 };

@@ -11,8 +11,8 @@ import { addSampleContent } from './sample-content/sample-content.js';
 const config = seedConfig();
 
 async function seed(): Promise<string> {
-  if (!(config.SAMPLE_CONTENT ?? config.NODE_ENV !== 'production')) return 'no samples wanted (SAMPLE_CONTENT)';
-  if (!hasSampleContent) return `there are no samples of ${stateName}`;
+  if (!(config.SAMPLE_CONTENT ?? config.NODE_ENV !== 'production')) return 'samples disabled (SAMPLE_CONTENT)';
+  if (!hasSampleContent) return `no samples available for ${stateName}`;
   const store = new ObjectStore(objectStoreSettings(config));
   const dataSource = new DataSource(
     databaseOptions({
@@ -28,7 +28,7 @@ async function seed(): Promise<string> {
     await store.ensureBucket();
     await dataSource.initialize();
     const filled = await addSampleContent(dataSource, store);
-    return filled.length > 0 ? `added samples (${filled.join(', ')})` : 'has its content already';
+    return filled.length > 0 ? `added samples (${filled.join(', ')})` : 'already has content';
   } finally {
     if (dataSource.isInitialized) await dataSource.destroy();
     store.close();

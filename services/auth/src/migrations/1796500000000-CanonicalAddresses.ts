@@ -12,7 +12,7 @@ export class CanonicalAddresses1796500000000 implements ForwardMigration {
   async up(runner: QueryRunner): Promise<void> {
     for (const id of await mergeSpellings(runner.manager))
       process.stdout.write(
-        `auth: deleted the account ${id}, whose e-mail address another account has in another spelling\n`,
+        `auth: deleted account ${id}: another account has the same email address in another spelling\n`,
       );
   }
 }

@@ -53,7 +53,7 @@ describe('moderators', () => {
   const unknown = { code: status.NOT_FOUND, details: 'This moderator does not exist.' };
   const taken = {
     code: status.INVALID_ARGUMENT,
-    fields: [{ field: 'email', message: 'This email address belongs to somebody already.' }],
+    fields: [{ field: 'email', message: 'Another account already uses this email address.' }],
   };
 
   it('are for admins to look after', async () => {
@@ -285,7 +285,7 @@ describe('moderators', () => {
       await create({ name: 'Next' });
       expect(await refusalOf(restore(id))).toMatchObject({
         code: status.ABORTED,
-        details: 'This email address belongs to somebody else by now.',
+        details: 'Another account now uses this email address.',
       });
     });
 

@@ -48,7 +48,7 @@ export class ModeratorsController implements ModeratorsServiceController {
     { cursor, limit, query }: ListModeratorsRequest,
     metadata?: Metadata,
   ): Promise<ListModeratorsResponse> {
-    readAdmin(metadata, 'look after moderators');
+    readAdmin(metadata, 'manage moderators');
     const list = this.dataSource.getRepository(Person).createQueryBuilder('person').where("person.role = 'moderator'");
     const matches = [holdsWord('person.name', ':query'), holdsWord('person.email', ':address')].join(' OR ');
     if (query) list.andWhere(`(${matches})`, { query, address: emailQuery(query) });
@@ -57,7 +57,7 @@ export class ModeratorsController implements ModeratorsServiceController {
   }
 
   async createModerator(request: CreateModeratorRequest, metadata?: Metadata): Promise<CreateModeratorResponse> {
-    const caller = readAdmin(metadata, 'look after moderators');
+    const caller = readAdmin(metadata, 'manage moderators');
     const { name, password, idempotencyKey } = request;
     const email = emailKey(request.email);
     await this.strength.refuseWeak(password, 'password', request);
@@ -84,7 +84,7 @@ export class ModeratorsController implements ModeratorsServiceController {
   }
 
   async updateModerator(request: UpdateModeratorRequest, metadata?: Metadata): Promise<UpdateModeratorResponse> {
-    const caller = readAdmin(metadata, 'look after moderators');
+    const caller = readAdmin(metadata, 'manage moderators');
     const { id, name, password, expectedVersion } = request;
     const email = emailKey(request.email);
     if (!isId(id)) throw unknown();
@@ -109,7 +109,7 @@ export class ModeratorsController implements ModeratorsServiceController {
   }
 
   async deleteModerator({ id }: DeleteModeratorRequest, metadata?: Metadata): Promise<DeleteModeratorResponse> {
-    const caller = readAdmin(metadata, 'look after moderators');
+    const caller = readAdmin(metadata, 'manage moderators');
     if (!isId(id)) throw unknown();
     await this.dataSource.transaction(async (manager) => {
       const person = await lockModerator(manager, id);
@@ -153,7 +153,7 @@ async function withFreeAddress<Result>(work: () => Promise<Result>): Promise<Res
     return await work();
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    const message = 'This email address belongs to somebody already.';
+    const message = 'Another account already uses this email address.';
     throw invalid(message, [{ field: 'email', message }]);
   }
 }

@@ -157,7 +157,7 @@ describe('who may do what', () => {
     expect((await auth.signIn({ email: person.email })).secondStep).toBeUndefined();
     expect((await told(person)).at(-1)).toBe('factor-reset');
     expect(await refusalOf(call('resetSecondFactor', { id: admin.id }))).toMatchObject({
-      details: 'Remove your own second factors on the page Security.',
+      details: 'Remove your own second factors on the Security page.',
     });
   });
 

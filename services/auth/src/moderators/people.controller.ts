@@ -28,7 +28,7 @@ import { SecondFactor } from '../second-factors/second-factor.entity.js';
 import { endSessions } from '../sessions/end-sessions.js';
 import { readFreshSession, type SessionCaller } from '../sessions/freshness.js';
 
-const purpose = 'decide who may do what';
+const purpose = 'manage users';
 
 @Controller()
 @PeopleServiceControllerMethods()
@@ -88,7 +88,7 @@ export class PeopleController implements PeopleServiceController {
     await this.forSomebodyElse(
       metadata,
       id,
-      'Remove your own second factors on the page Security.',
+      'Remove your own second factors on the Security page.',
       async (manager, caller, person) => {
         if (!(await removeFactors(manager, id, this.clock()))) throw unprocessable('This person has no second factor.');
         await audit(manager, caller, 'factor.reset', id, person.name);

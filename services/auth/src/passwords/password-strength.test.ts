@@ -82,7 +82,7 @@ describe('a password that many people use is refused', () => {
     '83920174',
   ])('%s', async (password) =>
     expect(await refusal(password)).toMatch(
-      /^This password is (among the most used ones|too easy to guess: it .+)\. Please choose another one\.$/,
+      /^This password is (one of the most common ones|too easy to guess: it .+)\. Please choose another one\.$/,
     ),
   );
 });
@@ -100,7 +100,7 @@ describe('the commonest 100,000 are refused, those too in which nothing is to be
     'steporthood2nd',
     'stepbystep',
   ])('%s', async (password) =>
-    expect(await refusal(password)).toBe('This password is among the most used ones. Please choose another one.'),
+    expect(await refusal(password)).toBe('This password is one of the most common ones. Please choose another one.'),
   );
 
   it('which keeps others out in less than one case of a thousand', () => {
@@ -132,10 +132,10 @@ it('refuses what the name and the address of its owner give away', async () => {
 });
 
 it.each([
-  ['aa123456', 'This password is among the most used ones. Please choose another one.'],
-  ['1qaz@WSX', 'This password is among the most used ones. Please choose another one.'],
+  ['aa123456', 'This password is one of the most common ones. Please choose another one.'],
+  ['1qaz@WSX', 'This password is one of the most common ones. Please choose another one.'],
   [
     'woopigsooie',
-    'This password is too easy to guess: it is made of your name, your address or words of this site. Please choose another one.',
+    'This password is too easy to guess: it consists of your name, your address or words from this site. Please choose another one.',
   ],
 ])('says why: %s', async (password, sentence) => expect(await refusal(password)).toBe(sentence));

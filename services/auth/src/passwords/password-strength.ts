@@ -96,7 +96,7 @@ export function whyCommon(password: string, personal: readonly string[] = []): s
   if (part.length <= 4) return 'it repeats a few characters';
   if (plain.length > longestLookedThrough) return undefined;
   const bare = part.replaceAll(/[\s._\-+]/g, '');
-  if (isRuns(bare)) return 'it is a row of keys';
+  if (isRuns(bare)) return 'it is a row of neighboring keys';
   if (isDate(bare)) return 'it is a date';
   const own = new Set(personal.flatMap(wordsOf));
   const known = (word: string) => commonWords.has(word) || own.has(word);
@@ -126,20 +126,20 @@ const siteWords = [
 
 /** Messages by zxcvbn warning key. */
 const reasons: Record<string, string> = {
-  straightRow: 'it is a row of keys',
+  straightRow: 'it is a row of neighboring keys',
   keyPattern: 'it is a short pattern of keys',
   simpleRepeat: 'it repeats a few characters',
   extendedRepeat: 'it repeats a few characters',
   sequences: 'it is a sequence like "abc"',
   recentYears: 'it is a year',
   dates: 'it is a date',
-  similarToCommon: 'it is like one of the most used passwords',
+  similarToCommon: 'it is like one of the most common passwords',
   wordByItself: 'it is a single word',
   namesByThemselves: 'it is a name',
   commonNames: 'it is a name',
-  userInputs: 'it is made of your name, your address or words of this site',
+  userInputs: 'it consists of your name, your address or words from this site',
 };
-const anyReason = 'it is short for what it is made of';
+const anyReason = 'it is too short or too predictable';
 
 const leastScore = 3;
 
@@ -162,14 +162,14 @@ export class PasswordStrength {
   private async whyWeak(password: string, personal: readonly string[]): Promise<string | undefined> {
     const common = whyCommon(password, personal);
     if (common !== undefined) return `too easy to guess: ${common}`;
-    if (isMostUsed(password)) return 'among the most used ones';
+    if (isMostUsed(password)) return 'one of the most common ones';
     const { score, warning, unknown } = await this.estimator.estimate(password, [
       ...personal.flatMap((text) => [text, ...wordsOf(text)]),
       ...siteWords,
     ]);
     // `unknown` covers random letters: zxcvbn assumes ten options for each, so that eight of them just miss the score.
     if (score >= leastScore || unknown) return undefined;
-    if (warning === 'topTen' || warning === 'topHundred' || warning === 'common') return 'among the most used ones';
+    if (warning === 'topTen' || warning === 'topHundred' || warning === 'common') return 'one of the most common ones';
     return `too easy to guess: ${(warning !== null && Object.hasOwn(reasons, warning) && reasons[warning]) || anyReason}`;
   }
 }

@@ -40,7 +40,7 @@ const tokenHash = (token: string) => createHash('sha256').update(token).digest('
 const refused = (field: string, message: string) => invalid(message, [{ field, message }]);
 const wrongOldPassword = () => refused('old_password', 'Old password is wrong');
 const wrongToken = () =>
-  refused('reset_token', 'Your time to choose a password has run out. Please ask for a new code.');
+  refused('reset_token', 'Your time to choose a password has run out. Please request a new code.');
 
 @Controller()
 @PasswordsServiceControllerMethods()

@@ -58,7 +58,7 @@ export class ResetCodes {
     await this.dataSource.transaction(async (manager) => {
       const wait = await waitForMail(manager, place, now);
       if (wait === 'just now') return;
-      if (wait > 0) throw comeBackLater('Too many codes were asked for', wait);
+      if (wait > 0) throw comeBackLater('Too many codes were requested', wait);
       const reset = Object.assign(new PasswordReset(), {
         accountHash: hash,
         personId: person?.id ?? null,

@@ -140,7 +140,7 @@ describe('a forgotten password', () => {
       expect(outcomes).toEqual(['heard', 'heard', 'heard', 57 * 60, 'heard', 'heard', 'heard', 53 * 60]);
       expect(await refusalOf(request(email()))).toMatchObject({
         code: status.RESOURCE_EXHAUSTED,
-        details: 'Too many codes were asked for. Please try again in 52 minutes.',
+        details: 'Too many codes were requested. Please try again in 52 minutes.',
       });
       auth.clock.advance(52 * minute);
       await expect(request(email())).resolves.toBeTruthy();
@@ -337,7 +337,7 @@ describe('a forgotten password', () => {
       fields: [
         {
           field: 'reset_token',
-          message: 'Your time to choose a password has run out. Please ask for a new code.',
+          message: 'Your time to choose a password has run out. Please request a new code.',
         },
       ],
     };

@@ -26,9 +26,9 @@ export interface FactorAnswer {
 export function wrongAnswer({ code, recoveryCode }: FactorAnswer) {
   const [field, message] =
     code !== undefined
-      ? ['code', 'This code is wrong, or was used already.']
+      ? ['code', 'This code is wrong or was already used.']
       : recoveryCode !== undefined
-        ? ['recovery_code', 'This recovery code is wrong, or was used already.']
+        ? ['recovery_code', 'This recovery code is wrong or was already used.']
         : ['passkey', 'This passkey could not be confirmed.'];
   return invalid(message, [{ field, message }]);
 }
@@ -97,7 +97,7 @@ export class Factors {
 
   private async refuseTooMany(manager: EntityManager, personId: string): Promise<void> {
     if ((await manager.countBy(SecondFactor, { personId })) >= mostFactors)
-      throw unprocessable('You have ten second factors already. Remove one first.');
+      throw unprocessable('You already have ten second factors. Remove one first.');
   }
 
   /**
@@ -120,7 +120,7 @@ export class Factors {
       answer.code === undefined
         ? await this.passkeys.complete(manager, challenged, answer.passkeyJson ?? '', now)
         : await this.totp.complete(manager, challenged, id, answer.code, now);
-    if (proved === undefined) throw unprocessable('Please start again: the time for adding it has run out.');
+    if (proved === undefined) throw unprocessable('Your time to add it has run out. Please start again.');
     if (proved === 'wrong') return undefined;
     const factor = await this.insert(manager, { id, personId, kind, label: answer.label, createdAt: now, ...proved });
     const left = await recoveryCodesLeft(manager, personId);
@@ -134,7 +134,7 @@ export class Factors {
     try {
       return await manager.save(manager.create(SecondFactor, { lastUsedAt: null, ...row }));
     } catch (error) {
-      if (isUniqueViolation(error)) throw unprocessable('This passkey is registered already.');
+      if (isUniqueViolation(error)) throw unprocessable('This passkey is already registered.');
       throw error;
     }
   }

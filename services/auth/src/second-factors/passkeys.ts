@@ -15,7 +15,7 @@ import { setChallenge, takeChallenge, type Challenged } from './challenges.js';
 import { FACTOR_SETTINGS, type FactorSettings } from './factor-settings.js';
 import { SecondFactor } from './second-factor.entity.js';
 
-const notPossible = () => unprocessable('Passkeys are not possible at this address.');
+const notPossible = () => unprocessable('Passkeys don’t work at this address.');
 
 /** Parses without validation: the gateway has checked the shape, the library checks the rest. */
 function parsed<Answer>(json: string): Answer | undefined {
@@ -102,7 +102,7 @@ export class Passkeys {
   async startUse(manager: EntityManager, challenged: Challenged, now: Date) {
     if (!this.possible) throw notPossible();
     const known = await this.listOf(manager, challenged.personId);
-    if (known.length === 0) throw unprocessable('There is no passkey for this account.');
+    if (known.length === 0) throw unprocessable('This account has no passkey.');
     const options = await generateAuthenticationOptions({
       rpID: this.rpId,
       allowCredentials: known.map(({ id }) => ({ id })),
@@ -143,7 +143,7 @@ export class Passkeys {
     try {
       return await check();
     } catch (error) {
-      this.logger.info({ reason: error instanceof Error ? error.message : '' }, 'a passkey was refused');
+      this.logger.info({ reason: error instanceof Error ? error.message : '' }, 'passkey rejected');
       return {};
     }
   }

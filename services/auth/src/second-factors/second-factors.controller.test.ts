@@ -19,7 +19,7 @@ import { resetByOperator } from './reset-by-operator.js';
 
 const confirmFirst = {
   code: status.PERMISSION_DENIED,
-  fields: [{ field: 'confirm', message: 'Please confirm that it is you first.' }],
+  fields: [{ field: 'confirm', message: 'Please confirm that it’s you first.' }],
 };
 
 describe('one’s own second factors', () => {
@@ -99,7 +99,7 @@ describe('one’s own second factors', () => {
     const key = new Authenticator(testSite);
     const passkeyJson = key.register(newFactor?.optionsJson ?? '');
     expect(await refusalOf(call('completeFactor', { label: 'Key', passkeyJson }))).toMatchObject({
-      details: 'Please start again: the time for adding it has run out.',
+      details: 'Your time to add it has run out. Please start again.',
     });
     const register = async () => {
       const started = await call<StartFactorResponse>('startFactor', { kind: 'passkey' });
@@ -109,7 +109,7 @@ describe('one’s own second factors', () => {
       });
     };
     await register();
-    expect(await refusalOf(register())).toMatchObject({ details: 'This passkey is registered already.' });
+    expect(await refusalOf(register())).toMatchObject({ details: 'This passkey is already registered.' });
   });
 
   it.each<[string, Partial<Record<'origin' | 'rpId' | 'challenge', string>>]>([
@@ -242,7 +242,7 @@ describe('where everybody must have a second factor', () => {
         ...request,
       });
     expect(await refusalOf(steps('startEnrolment', { kind: 'passkey' }))).toMatchObject({
-      details: 'Passkeys are not possible at this address.',
+      details: 'Passkeys don’t work at this address.',
     });
     const { newFactor } = await steps<StartFactorResponse>('startEnrolment', { kind: 'totp' });
     const code = generateSync({ secret: newFactor?.secret ?? '', epoch: auth.clock.now.getTime() / 1_000 });

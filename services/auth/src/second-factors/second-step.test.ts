@@ -22,7 +22,7 @@ const over = {
 };
 const wrongCode = {
   code: status.INVALID_ARGUMENT,
-  fields: [{ field: 'code', message: 'This code is wrong, or was used already.' }],
+  fields: [{ field: 'code', message: 'This code is wrong or was already used.' }],
 };
 
 describe('the second step of a sign-in', () => {
@@ -169,7 +169,7 @@ describe('the second step of a sign-in', () => {
     const [code = ''] = recoveryCodes;
     await complete((await halfSession()).halfToken, { recoveryCode: code.toUpperCase().replaceAll('-', ' ') });
     expect(await refusalOf(complete((await halfSession()).halfToken, { recoveryCode: code }))).toMatchObject({
-      fields: [{ field: 'recovery_code', message: 'This recovery code is wrong, or was used already.' }],
+      fields: [{ field: 'recovery_code', message: 'This recovery code is wrong or was already used.' }],
     });
     const [one, two] = [await halfSession(), await halfSession()];
     const both = [one, two].map((half) => complete(half.halfToken, { recoveryCode: recoveryCodes[2] }));
@@ -258,7 +258,7 @@ describe('the second step of a sign-in', () => {
       const { halfToken } = await halfSession();
       expect(await refusalOf(challenge(halfToken))).toMatchObject({
         code: status.FAILED_PRECONDITION,
-        details: 'There is no passkey for this account.',
+        details: 'This account has no passkey.',
       });
     });
   });
@@ -364,7 +364,7 @@ it('opens what an older key sealed, seals it anew when it is used, and opens not
     expect(await refusalOf(signIn(without))).toMatchObject({
       // The limit isn't reached, because none of the codes was checked.
       code: status.UNAVAILABLE,
-      details: 'Codes cannot be checked at the moment. Please use a passkey or a recovery code.',
+      details: 'We can’t check codes right now. Please use a passkey or a recovery code.',
     });
   without.clock.advance(3_600);
   await expect(signIn(without, { recoveryCode: recoveryCodes[0] })).resolves.toHaveProperty('signedIn');

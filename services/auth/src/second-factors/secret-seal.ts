@@ -41,7 +41,7 @@ export class SecretSeal {
     const [format, keyId = '', body = ''] = sealed.split('.');
     const key = this.keys.get(keyId);
     if (format !== version || !key)
-      throw new Error(`a secret is sealed with the key ${keyId}, which is not configured`);
+      throw new Error(`a secret is encrypted with the key ${keyId}, which is not configured`);
     const bytes = Buffer.from(body, 'base64url');
     const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, nonceBytes), { authTagLength: tagBytes });
     decipher.setAAD(Buffer.from(context));

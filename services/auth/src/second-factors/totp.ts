@@ -82,7 +82,7 @@ export class Totp {
       if (taken === 1) return true;
     }
     if (failure === undefined) return false;
-    this.logger.error({ err: failure }, 'the secret of an authenticator app cannot be opened');
-    throw unavailable('Codes cannot be checked at the moment. Please use a passkey or a recovery code.');
+    this.logger.error({ err: failure }, 'cannot decrypt the secret of an authenticator app');
+    throw unavailable('We can’t check codes right now. Please use a passkey or a recovery code.');
   }
 }

@@ -39,7 +39,7 @@ export async function readFreshSession(
 ): Promise<SessionCaller> {
   const { caller, freshUntil: until } = await readSession(dataSource, metadata);
   if (until <= now) {
-    const message = 'Please confirm that it is you first.';
+    const message = 'Please confirm that it’s you first.';
     throw forbidden(message, [{ field: 'confirm', message }]);
   }
   return caller;

@@ -116,7 +116,7 @@ export class SignInLog {
     const now = performance.now();
     if (now - this.minute.startedAt > 60_000) {
       const { left } = this.minute;
-      if (left > 0) this.logger.warn({ left }, 'more guesses were refused than the audit log keeps');
+      if (left > 0) this.logger.warn({ left }, 'more guesses were rejected than the audit log records');
       this.minute = { startedAt: now, entries: 0, left: 0, limited: new Set() };
     }
     if (limited !== undefined && this.minute.limited.has(limited)) return false;
@@ -145,7 +145,7 @@ export class SignInLog {
       });
     } catch (error) {
       // A failure of the log must not change the response.
-      this.logger.warn({ err: error, action }, 'a refused guess could not be written into the audit log');
+      this.logger.warn({ err: error, action }, 'writing a rejected guess to the audit log failed');
     } finally {
       this.unwritten -= 1;
     }

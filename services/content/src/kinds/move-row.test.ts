@@ -82,7 +82,7 @@ describe('the order of a list', () => {
     await call('deleteFaq', { id: b }, admin);
     await expect(move(a, b)).rejects.toMatchObject({
       code: status.ABORTED,
-      details: 'The list has changed in the meantime. Please look at it again.',
+      details: 'The list has changed in the meantime. Please reload it.',
     });
     for (const id of [b, newId(), 'x']) await expect(move(id, a)).rejects.toMatchObject({ code: status.NOT_FOUND });
     await expect(move(a, 'x')).rejects.toMatchObject({ code: status.ABORTED });

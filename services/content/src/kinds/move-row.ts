@@ -38,7 +38,7 @@ export async function moveRow(
     if (beforeId === id) return;
     const after = before.filter((one) => one !== id);
     const place = beforeId === undefined ? after.length : after.indexOf(beforeId);
-    if (place === -1) throw conflict('The list has changed in the meantime. Please look at it again.');
+    if (place === -1) throw conflict('The list has changed in the meantime. Please reload it.');
     after.splice(place, 0, id);
     if (after.every((one, index) => one === before[index])) return;
     await manager.query(

@@ -206,7 +206,7 @@ describe('the desk', () => {
     await expect(refusedFields(publish(post.id, 1))).resolves.toEqual([
       { field: 'title', message: 'Title is required' },
       { field: 'document', message: 'Text is required' },
-      { field: 'document', message: 'Say what the picture “silent.jpg” shows, for readers who cannot see it' },
+      { field: 'document', message: 'Describe the picture “silent.jpg” for readers who can’t see it' },
       { field: 'cover_media_id', message: expect.stringContaining('deleted') as string },
     ]);
     await expect(desk(post.id)).resolves.toMatchObject({ revision: 1, values: { coverMediaId: gone } });

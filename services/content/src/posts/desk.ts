@@ -148,7 +148,7 @@ function readDecision({ status, publishAt, sendNewsletter }: PublishPostRequest)
   if (!isStatus(status)) throw unknownWord('status', postStatuses);
   const at = publishAt ? new Date(publishAt) : undefined;
   if (at && Number.isNaN(at.getTime())) {
-    const message = 'publish_at is no time';
+    const message = 'publish_at must be a time';
     throw invalid(message, [{ field: 'publish_at', message }]);
   }
   return { status, publishAt: at, sendNewsletter };

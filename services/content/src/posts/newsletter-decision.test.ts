@@ -217,9 +217,7 @@ describe('the decision to mail a post', () => {
     await sql('UPDATE posts SET shown_revision = 2 WHERE id = $1', [id]);
     await letCome(id);
     await expect(campaigns(id)).resolves.toEqual([]);
-    await expect(audited(id)).resolves.toContain(
-      'Schedule | post.clear_newsletter | not the version that was decided on',
-    );
+    await expect(audited(id)).resolves.toContain('Schedule | post.clear_newsletter | not the approved version');
   });
 
   it('names the version of a post from before the desk', async () => {

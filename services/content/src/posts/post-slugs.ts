@@ -24,7 +24,7 @@ export async function takeSlug(
 ): Promise<string> {
   if (wanted) {
     if (await claim(manager, wanted, postId)) return wanted;
-    const message = 'Another post has this address. Please choose another one';
+    const message = 'Another post already has this address. Please choose a different one';
     throw invalid(message, [{ field: 'slug', message }]);
   }
   const made = slugOf(title);

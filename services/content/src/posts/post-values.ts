@@ -36,7 +36,7 @@ export function readValues(message: ValuesMessage | undefined): PostValues {
     field: ['values', ...path].join('.'),
     message: text,
   }));
-  throw invalid(fields[0]?.message ?? 'This is no post.', fields);
+  throw invalid(fields[0]?.message ?? 'The post’s fields are not valid.', fields);
 }
 
 /** Invalid JSON becomes an invalid document, which the document rules report. */
@@ -115,7 +115,7 @@ export async function valuesOfRow(manager: EntityManager, id: string): Promise<P
      FROM posts WHERE id = $1`,
     [id],
   );
-  if (!row) throw new Error('a post vanished while it was locked');
+  if (!row) throw new Error('a post disappeared while it was locked');
   const { description, cover, document, slug, url, ...words } = row;
   return {
     ...words,

@@ -98,12 +98,12 @@ async function markPublished(
 function timeProblems({ status: before }: LockedPost, { status, publishAt, sendNewsletter }: Decision): FieldError[] {
   if (status === 'scheduled') {
     if (before === 'published' || before === 'unlisted')
-      return [problem('status', 'This post is on the site already. Publish now or take it off the site first')];
-    if (!publishAt) return [problem('publish_at', 'Choose when the post is to be published')];
+      return [problem('status', 'This post is already on the site. Publish it now, or take it off the site first')];
+    if (!publishAt) return [problem('publish_at', 'Choose when to publish the post')];
     if (publishAt.getTime() <= Date.now()) return [problem('publish_at', 'This time has passed. Choose a later one')];
   } else if (publishAt) return [problem('publish_at', 'Only a scheduled post has a time')];
   if (sendNewsletter && status !== 'scheduled' && status !== 'published')
-    return [problem('send_newsletter', 'The newsletter goes out with a published post only')];
+    return [problem('send_newsletter', 'The newsletter can only be sent with a published post')];
   return [];
 }
 
@@ -118,16 +118,14 @@ export async function problemsOf(manager: EntityManager, values: PostValues): Pr
     ...(values.title === '' ? [problem('title', 'Title is required')] : []),
     ...(descriptionOf(values) === '' ? [problem('document', 'Text is required')] : []),
     ...(inText.includes(undefined)
-      ? [problem('document', 'A picture in the text has been deleted. Take it out or choose another one')]
+      ? [problem('document', 'A picture in the text has been deleted. Remove it or choose another one')]
       : []),
     ...(inText.some((item) => item && unusable(item.picture?.state))
-      ? [problem('document', 'A picture in the text cannot be shown. Take it out or choose another one')]
+      ? [problem('document', 'A picture in the text can’t be shown. Remove it or choose another one')]
       : []),
-    ...(without
-      ? [problem('document', `Say what the picture “${without.name}” shows, for readers who cannot see it`)]
-      : []),
+    ...(without ? [problem('document', `Describe the picture “${without.name}” for readers who can’t see it`)] : []),
     ...(values.coverMediaId && unusable(cover?.picture?.state)
-      ? [problem('cover_media_id', 'The cover has been deleted or cannot be shown. Choose another one')]
+      ? [problem('cover_media_id', 'The cover has been deleted or can’t be shown. Choose another one')]
       : []),
   ];
 }

@@ -154,8 +154,7 @@ async function publishLocked(manager: EntityManager, post: DuePost): Promise<boo
   }
   const decided = post.newsletter_revision ?? post.shown_revision;
   const isMailed = post.send_newsletter && decided > 0 && decided === post.shown_revision;
-  if (post.send_newsletter && !isMailed)
-    await clearNewsletter(manager, id, scheduleItself, 'not the version that was decided on');
+  if (post.send_newsletter && !isMailed) await clearNewsletter(manager, id, scheduleItself, 'not the approved version');
   await manager.query(
     `UPDATE posts SET status = 'published', publish_at = NULL, newsletter_revision = NULL, published_at = coalesce(published_at, now()),
        version = version + 1, edited_at = now(), updated_at = now() WHERE id = $1`,

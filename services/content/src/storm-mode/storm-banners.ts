@@ -50,7 +50,7 @@ export class StormBanners {
       once(manager, `storm.set.${caller.id}`, claimOf(idempotency), async () => {
         // Checked inside the claim, so that a late retry still gets its response.
         const inMs = Date.parse(endsAt) - Date.now();
-        if (!(inMs > 0)) throw badEnd('The end is past');
+        if (!(inMs > 0)) throw badEnd('The end is in the past');
         if (inMs > longestStormHours * hourMs + clockSlackMs)
           throw badEnd(`The end is more than ${longestStormHours} hours away`);
         await alone(manager);
