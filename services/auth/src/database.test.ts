@@ -2,7 +2,7 @@ import { migrate } from '@site/platform/data/database';
 import { Person } from './people/person.entity.js';
 import { startAuth, type TestAuth } from './testing/auth.js';
 
-describe('the schema auth', () => {
+describe('the auth schema', () => {
   let auth: TestAuth;
   beforeAll(async () => {
     auth = await startAuth();
@@ -18,12 +18,12 @@ describe('the schema auth', () => {
     expect(differences).toEqual([]);
   });
 
-  it('is left alone by a second run of the migrations, also two at once', async () => {
+  it('is unchanged by a second run of the migrations, even by two concurrent ones', async () => {
     const { settings } = auth.database;
     await expect(Promise.all([migrate(settings), migrate(settings)])).resolves.toEqual([[], []]);
   });
 
-  it('knows an address once, whatever its case, and frees it when its person is deleted', async () => {
+  it('allows an address once in any case, and again when its person is deleted', async () => {
     const { id } = await auth.addPerson({ email: 'Jo@Example.com' });
     await expect(auth.addPerson({ email: 'jo@example.COM' })).rejects.toMatchObject({ code: '23505' });
     await auth.database.dataSource.getRepository(Person).softDelete(id);

@@ -3,7 +3,7 @@ import { migrate } from '@site/platform/data/database';
 import { startContent, builders, type TestContent } from './testing/content.js';
 import { SiteHeader, SiteLogo } from './features/site.feature.js';
 
-describe('the schema content', () => {
+describe('the content schema', () => {
   let content: TestContent;
   beforeAll(async () => {
     content = await startContent();
@@ -21,12 +21,12 @@ describe('the schema content', () => {
     expect(differences).toEqual([]);
   });
 
-  it('is left alone by a second run of the migrations, also two at once', async () => {
+  it('is unchanged by a second run of the migrations, even by two concurrent ones', async () => {
     const { settings } = content.database;
     await expect(Promise.all([migrate(settings), migrate(settings)])).resolves.toEqual([[], []]);
   });
 
-  it('holds one header at a time, and another only after the first is deleted', async () => {
+  it('allows one header at a time, and another only after the first is deleted', async () => {
     const headers = content.database.dataSource.getRepository(SiteHeader);
     const results = await Promise.allSettled(
       [1, 2, 3].map((number) => headers.insert({ id: newId(), header: `Header ${number}` })),
@@ -38,14 +38,14 @@ describe('the schema content', () => {
     await expect(headers.count()).resolves.toBe(1);
   });
 
-  it('holds one logo at a time', async () => {
+  it('allows one logo at a time', async () => {
     const logos = content.database.dataSource.getRepository(SiteLogo);
     const pictureId = await builders(content.database).picture('logo');
     await logos.insert({ id: newId(), pictureId });
     await expect(logos.insert({ id: newId(), pictureId })).rejects.toMatchObject({ code: '23505' });
   });
 
-  it('refuses text that is empty or longer than the decisions allow, counted in characters', async () => {
+  it('rejects text that is empty or too long, counted in characters', async () => {
     const { faq, post } = builders(content.database);
     await expect(faq({ question: '' })).rejects.toMatchObject({ code: '23514' });
     await expect(faq({ question: 'x'.repeat(301) })).rejects.toMatchObject({ code: '23514' });
@@ -66,7 +66,7 @@ describe('the schema content', () => {
     ['faqs_placed', 'SELECT id FROM faqs WHERE deleted_at IS NULL ORDER BY position, id'],
     ['team_members_placed', 'SELECT id FROM team_members WHERE deleted_at IS NULL ORDER BY position, id'],
     ['posts_deleted', "SELECT id FROM posts WHERE deleted_at < now() - interval '30 days'"],
-  ])('has %s for the list that needs it', async (index, statement) => {
+  ])('uses the index %s for its list', async (index, statement) => {
     await content.database.dataSource.transaction(async (manager) => {
       // Small test tables are always cheapest to scan; the test is whether the index can return the rows in order.
       for (const way of ['seqscan', 'bitmapscan', 'sort']) await manager.query(`SET LOCAL enable_${way} = off`);

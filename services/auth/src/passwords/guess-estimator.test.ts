@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { GuessEstimator } from './guess-estimator.js';
 
-it('looks at long hostile passwords apart from the thread that answers people', async () => {
+it('checks long hostile passwords in a separate thread', async () => {
   const estimator = new GuessEstimator(60_000);
   let turns = 0;
   const turning = setInterval(() => (turns += 1), 1);

@@ -25,7 +25,7 @@ beforeAll(() =>
   ),
 );
 
-describe('a password that many people use is refused', () => {
+describe('a common password is rejected', () => {
   it.each([
     'password',
     'PASSWORD',
@@ -87,7 +87,7 @@ describe('a password that many people use is refused', () => {
   );
 });
 
-describe('the commonest 100,000 are refused, those too in which nothing is to be seen', () => {
+describe('the 100,000 most common are rejected, even without a visible pattern', () => {
   // At about these ranks in the list: 49,000, 74,000, 89,000 and 99,000.
   it.each([
     '10ytuhbnzn',
@@ -103,13 +103,13 @@ describe('the commonest 100,000 are refused, those too in which nothing is to be
     expect(await refusal(password)).toBe('This password is one of the most common ones. Please choose another one.'),
   );
 
-  it('which keeps others out in less than one case of a thousand', () => {
+  it('the list rejects fewer than one in a thousand other passwords', () => {
     const others = Array.from({ length: 20_000 }, (_, n) => createHash('sha256').update(`${n}`).digest('base64url'));
     expect(others.filter((text) => isMostUsed(text.slice(0, 12))).length).toBeLessThan(20);
   });
 });
 
-describe('a password of one’s own is taken, whatever it consists of', () => {
+describe('an original password is accepted, whatever it consists of', () => {
   it.each([
     'correct horse battery',
     'tqvzkwmh',
@@ -125,7 +125,7 @@ describe('a password of one’s own is taken, whatever it consists of', () => {
   ])('%s', async (password) => expect(await refusal(password)).toBeUndefined());
 });
 
-it('refuses what the name and the address of its owner give away', async () => {
+it("rejects passwords derived from the owner's name and address", async () => {
   const owner = { name: 'Grace Hopper', email: 'g.hopper@cobol.example' };
   for (const password of ['gracehopper', 'Hopper1906!', 'cobol2026', 'hopper.grace', 'grace-password'])
     expect([password, await refusal(password, owner)]).toEqual([password, expect.stringContaining('too easy')]);
@@ -138,4 +138,4 @@ it.each([
     'woopigsooie',
     'This password is too easy to guess: it consists of your name, your address or words from this site. Please choose another one.',
   ],
-])('says why: %s', async (password, sentence) => expect(await refusal(password)).toBe(sentence));
+])('gives the reason: %s', async (password, sentence) => expect(await refusal(password)).toBe(sentence));

@@ -55,14 +55,14 @@ describe('the second step of a sign-in', () => {
     return app;
   };
 
-  it('is not asked of somebody who has no factor: their answer is the one it always was', async () => {
+  it('is not required of a user without a factor, whose response is unchanged', async () => {
     const answer = await auth.signIn({ email: person.email });
     expect(answer.secondStep).toBeUndefined();
     expect(answer.principal).toMatchObject({ id: person.id, role: 'admin' });
     expect(await auth.holds(sidOf(answer.token))).toBe(true);
   });
 
-  it('opens the session with a code of the app, which the password alone does not', async () => {
+  it('opens the session with a code from the app, which the password alone does not', async () => {
     const { secret } = await givenApp();
     const step = await halfSession();
     expect(step).toMatchObject({ enrol: false, methods: ['totp', 'recovery_code'] });
@@ -72,7 +72,7 @@ describe('the second step of a sign-in', () => {
     expect(await refusalOf(complete(step.halfToken, { code: codeOf(secret, 1) }))).toMatchObject(over);
   });
 
-  it('knows no half session where sessions are asked for', async () => {
+  it('does not accept a half session as a session', async () => {
     await givenApp();
     const { halfToken } = await halfSession();
     expect(await auth.holds(halfToken)).toBe(false);
@@ -88,7 +88,7 @@ describe('the second step of a sign-in', () => {
     ['one step late', -1, true],
     ['two steps early', 2, false],
     ['two steps late', -2, false],
-  ])('takes a clock that is %s: %#', async (_what, steps, taken) => {
+  ])('accepts a clock that is %s: %#', async (_what, steps, taken) => {
     const { secret } = await givenApp();
     const { halfToken } = await halfSession();
     const answer = complete(halfToken, { code: codeOf(secret, steps) });
@@ -96,7 +96,7 @@ describe('the second step of a sign-in', () => {
     else expect(await refusalOf(answer)).toMatchObject(wrongCode);
   });
 
-  it('takes a code once, also of two half sessions at the same moment, and none that is older', async () => {
+  it('accepts a code once, even for two concurrent half sessions, and no older one', async () => {
     const { secret } = await givenApp();
     const [first, second, third] = [await halfSession(), await halfSession(), await halfSession()];
     const code = codeOf(secret);
@@ -105,7 +105,7 @@ describe('the second step of a sign-in', () => {
     expect(await refusalOf(complete(third.halfToken, { code: codeOf(secret, -1) }))).toMatchObject(wrongCode);
   });
 
-  it('ends after five wrong answers, however many come at once', async () => {
+  it('ends after five wrong attempts, even concurrent ones', async () => {
     const { secret } = await givenApp();
     const { halfToken } = await halfSession();
     const wrong = codeOf(secret) === '000000' ? '111111' : '000000';
@@ -117,7 +117,7 @@ describe('the second step of a sign-in', () => {
     expect(await refusalOf(complete(halfToken, { code: codeOf(secret) }))).toMatchObject(over);
   });
 
-  it('is out of reach for who only has the password: neither tries nor half sessions come for free', async () => {
+  it("can't be guessed with the password alone: attempts and half sessions are limited", async () => {
     const { secret, recoveryCodes } = await givenApp();
     const wrong = [1, 2, 3].map((n) => `00000${n}`).find((code) => ![-1, 0, 1].some((s) => codeOf(secret, s) === code));
     let refusal = wrongCode as Awaited<ReturnType<typeof refusalOf>>;
@@ -138,7 +138,7 @@ describe('the second step of a sign-in', () => {
     await expect(complete(step.halfToken, { recoveryCode: recoveryCodes[0] })).resolves.toHaveProperty('signedIn');
   });
 
-  it('is over after five minutes', async () => {
+  it('ends after five minutes', async () => {
     const { secret } = await givenApp();
     const { halfToken } = await halfSession();
     auth.clock.advance(300);
@@ -147,7 +147,7 @@ describe('the second step of a sign-in', () => {
       expect(await refusalOf(complete(made, { code: codeOf(secret) }))).toMatchObject(over);
   });
 
-  it('is over when the password was changed meanwhile', async () => {
+  it('ends when the password was changed in the meantime', async () => {
     const { secret } = await givenApp();
     const sid = sidOf(
       (await complete((await halfSession()).halfToken, { code: codeOf(secret) })).signedIn?.token ?? '',
@@ -163,7 +163,7 @@ describe('the second step of a sign-in', () => {
     expect(await refusalOf(complete(halfToken, { code: codeOf(secret) }))).toMatchObject(over);
   });
 
-  it('takes each recovery code once, and only its owner’s', async () => {
+  it('accepts each recovery code once, and only its owner’s', async () => {
     const { recoveryCodes } = await givenApp();
     expect(new Set(recoveryCodes).size).toBe(10);
     const [code = ''] = recoveryCodes;
@@ -183,7 +183,7 @@ describe('the second step of a sign-in', () => {
     });
   });
 
-  it('is in the log with what was shown, as a recovery code that somebody used must be seen', async () => {
+  it('is logged with the factor used, so that the use of a recovery code is visible', async () => {
     const { secret, recoveryCodes } = await givenApp();
     await complete((await halfSession()).halfToken, { code: codeOf(secret) });
     await complete((await halfSession()).halfToken, { recoveryCode: recoveryCodes[0] });
@@ -194,7 +194,7 @@ describe('the second step of a sign-in', () => {
     expect(entries.map(({ detail }) => detail)).toEqual(['', 'totp', 'recovery_code']);
   });
 
-  it('keeps neither secret nor recovery code in a form that a copy of the database tells', async () => {
+  it('stores secret and recovery codes in a form that a copy of the database does not reveal', async () => {
     const { secret, recoveryCodes } = await givenApp();
     const rows = await auth.database.dataSource.query('SELECT * FROM second_factors, recovery_codes');
     const text = JSON.stringify(rows);
@@ -234,7 +234,7 @@ describe('the second step of a sign-in', () => {
       ['that is not one', () => '{"id":"x","response":{}}'],
       ['that is no JSON', () => '{'],
       ['that is no object', () => 'null'],
-    ])('refuses an answer %s', async (_what, answer) => {
+    ])('rejects a response %s', async (_what, answer) => {
       const key = await addPasskey(auth, person);
       const first = await halfSession();
       await complete(first.halfToken, { passkeyJson: key.show(await challenge(first.halfToken)) });
@@ -243,7 +243,7 @@ describe('the second step of a sign-in', () => {
       expect(await refusalOf(complete(halfToken, { passkeyJson }))).toMatchObject(wrongPasskey);
     });
 
-    it('takes an answer once, and only in the half session that asked for it', async () => {
+    it('accepts a response once, and only in the half session that requested it', async () => {
       const key = await addPasskey(auth, person);
       const [one, two] = [await halfSession(), await halfSession()];
       const passkeyJson = key.show(await challenge(one.halfToken));
@@ -253,7 +253,7 @@ describe('the second step of a sign-in', () => {
       expect(both.map((outcome) => outcome.status).sort()).toEqual(['fulfilled', 'rejected']);
     });
 
-    it('has nothing to show for somebody who has an app alone', async () => {
+    it('has no challenge for a user with an app only', async () => {
       await givenApp();
       const { halfToken } = await halfSession();
       expect(await refusalOf(challenge(halfToken))).toMatchObject({
@@ -264,7 +264,7 @@ describe('the second step of a sign-in', () => {
   });
 });
 
-describe('where a second factor is required', () => {
+describe('when a second factor is required', () => {
   let auth: TestAuth;
   beforeAll(async () => {
     auth = await startAuth({ sessions: { secondFactorFor: 'admins' } });
@@ -275,7 +275,7 @@ describe('where a second factor is required', () => {
     auth.service.call<Response>('auth.v1.SecondStepService', method, request);
   const place = { clientAddress: '198.51.100.7', userAgent: 'test' };
 
-  it('an admin adds one at the first sign-in, and gets recovery codes and the session for it', async () => {
+  it('an admin adds one at the first sign-in, and gets recovery codes and the session', async () => {
     const admin = await auth.addPerson();
     const { secondStep, principal } = await auth.signIn({ email: admin.email });
     expect([principal ?? undefined, secondStep]).toMatchObject([
@@ -300,7 +300,7 @@ describe('where a second factor is required', () => {
     expect(await refusalOf(repeated)).toMatchObject(wrongCode);
   });
 
-  it('with a passkey as well', async () => {
+  it('a passkey works as well', async () => {
     const admin = await auth.addPerson();
     const { secondStep } = await auth.signIn({ email: admin.email });
     const halfToken = secondStep?.halfToken ?? '';
@@ -328,7 +328,7 @@ describe('where a second factor is required', () => {
   });
 });
 
-it('opens what an older key sealed, seals it anew when it is used, and opens nothing without the key', async () => {
+it('decrypts with an older key, encrypts again on use, and decrypts nothing without the key', async () => {
   const database = await emptyDatabase();
   const [older, newer] = [randomBytes(32), randomBytes(32)];
   let networks = 0;

@@ -7,7 +7,7 @@ import { AddPostDesk1796000000000 } from './1796000000000-AddPostDesk.js';
 /** The number at the end of a migration's name gives its order. */
 const timeOf = ({ name }: { name: string }) => Number(name.slice(-13));
 
-it('gives posts from before the desk their address and their date, and leaves the older service its inserts', async () => {
+it('gives existing posts their slug and date, and keeps inserts by the older service working', async () => {
   const before = contentDatabase.migrations.filter((one) => timeOf(one) < timeOf(AddPostDesk1796000000000));
   const database = await testDatabase({ ...contentDatabase, migrations: before });
   const sql = <Row>(statement: string, values: unknown[] = []) => database.dataSource.query<Row[]>(statement, values);
