@@ -1,16 +1,16 @@
 import { kinds } from './kinds.js';
 
-/** The kinds of entries in the audit log, by their actions. This is the one list: filters, exports and words go by it. */
+/** The kinds of audit log entries, by action. Filters, exports and labels all use this list. */
 
 interface AuditKindEntry {
-  /** How a filter names it. */
+  /** Label in filters. */
   label: string;
-  /** Actions; `*` stands for any text. The first kind that has an action owns it. */
+  /** Actions; `*` matches any text. An action belongs to the first kind that matches. */
   actions: readonly string[];
 }
 
 export const auditKinds = {
-  /** Whatever was guessed in vain, at sign-in or later: passwords, codes, passkeys. */
+  /** Every failed guess, at sign-in or later: passwords, codes, passkeys. */
   sign_in_failed: {
     label: 'Failed sign-ins',
     actions: [
@@ -23,7 +23,7 @@ export const auditKinds = {
       'reset.*',
     ],
   },
-  refusal: { label: 'Refusals', actions: ['access.refused'] },
+  refusal: { label: 'Denied requests', actions: ['access.refused'] },
   sign_in: { label: 'Sign-ins and sessions', actions: ['session.*', 'sessions.*'] },
   role: { label: 'Role changes', actions: ['*.role', 'role.*'] },
   factor: {
@@ -32,8 +32,8 @@ export const auditKinds = {
   },
   export: { label: 'Exports', actions: ['*.export'] },
   restore: { label: 'Restores', actions: ['*.restore'] },
-  purge: { label: 'Removals for good', actions: ['*.purge', '*.erase'] },
-  /** Whatever else people do. */
+  purge: { label: 'Permanent deletions', actions: ['*.purge', '*.erase'] },
+  /** Any other action. */
   change: { label: 'Changes', actions: ['*'] },
 } as const satisfies Record<string, AuditKindEntry>;
 
@@ -46,17 +46,17 @@ const matches = (action: string, pattern: string) => {
   return tail === undefined ? action === head : action.startsWith(head) && action.endsWith(tail);
 };
 
-/** The kind that an action belongs to. */
+/** Returns the kind an action belongs to. */
 export const auditKindOf = (action: string): AuditKind =>
   auditKindNames.find((name) => auditKinds[name].actions.some((pattern) => matches(action, pattern))) ?? 'change';
 
-/** SQL LIKE patterns: an action of the kind is like one of `like` and like none of `notLike`. */
+/** Returns SQL LIKE patterns: an action of the kind matches one of `like` and none of `notLike`. */
 export function auditKindPatterns(kind: AuditKind): { like: string[]; notLike: string[] } {
   const sql = (name: AuditKind) => auditKinds[name].actions.map((pattern) => escaped(pattern).replace('*', '%'));
   return { like: sql(kind), notLike: auditKindNames.slice(0, auditKindNames.indexOf(kind)).flatMap(sql) };
 }
 
-/** What an entry can be about, by the first part of its action, and how a filter names it. */
+/** Subject types of entries: the first part of the action, and its label in filters. */
 export const auditThings: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(kinds).map(([name, { label }]) => [name, label])),
   storm: 'Storm banner',
@@ -68,9 +68,9 @@ export const auditThings: Readonly<Record<string, string>> = {
   job: 'Job',
 };
 
-/** What the gateway sees and no service: only these may be written down for it. */
+/** Actions that only the gateway sees. It may record no others. */
 export const gatewayActions = ['access.refused', 'session.limited', 'audit.export', 'subscribers.export'] as const;
 export type GatewayAction = (typeof gatewayActions)[number];
 
-/** Who stands for an entry that belongs to no person. */
+/** Principal of entries that belong to no account. */
 export const nobody = '00000000-0000-0000-0000-000000000000';

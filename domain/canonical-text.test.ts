@@ -3,7 +3,7 @@ import { canonicalLine, canonicalPiece, canonicalProse } from './canonical-text.
 
 const forms = { canonicalLine, canonicalPiece, canonicalProse };
 
-/** Characters that show nothing in Latin text, each from another range of Unicode. */
+/** Characters that are invisible in Latin text, each from another range of Unicode. */
 const invisible = [
   ...['\u0000', '\u0007', '\u0008', '\u001b', '\u007f', '\u0080', '\u009f', '\u00ad', '\u034f', '\u061c', '\u115f'],
   ...['\u17b4', '\u180b', '\u180e', '\u200b', '\u200c', '\u200d', '\u200e', '\u200f', '\u202a', '\u202b', '\u202c'],
@@ -17,7 +17,7 @@ const blank = [
 ];
 const lineBreak = ['\n', '\r', '\r\n', '\v', '\f', '\u0085', '\u2028', '\u2029'];
 
-/** What people write, in many scripts, in the form that stays as it is. */
+/** Input in many scripts that is already canonical. */
 const meaningful = [
   'Zoë Núñez-O’Brien III',
   '2.10 in — 5 °C, ½″ hail',
@@ -42,7 +42,7 @@ const meaningful = [
 ];
 
 describe.each(Object.entries(forms))('%s', (_name, canonical) => {
-  it('drops everything that shows nothing, and joins only what was seen joined', () => {
+  it('drops invisible characters, and joins only what looked joined', () => {
     for (const character of invisible) {
       expect([character, canonical(`snow${character}storm`)]).toEqual([character, 'snowstorm']);
       expect([character, canonical(character.repeat(3))]).toEqual([character, '']);
@@ -53,16 +53,16 @@ describe.each(Object.entries(forms))('%s', (_name, canonical) => {
     expect(canonical(text)).toBe(text.normalize('NFC'));
   });
 
-  it('composes accents, also when something invisible stood before them', () => {
+  it('composes accents, also after an invisible character', () => {
     expect(canonical('Zoe\u0308 Nu\u0301n\u200b\u0303ez')).toBe('Zoë Núñez');
   });
 
-  it('shows half a character as the replacement character', () => {
+  it('replaces half a character with the replacement character', () => {
     expect(canonical('a\ud83c')).toBe('a\ufffd');
     expect(canonical('\udf29b')).toBe('\ufffdb');
   });
 
-  it('is the same for its own result, whatever it is given', () => {
+  it('is idempotent for any input', () => {
     const character = fc.oneof(
       fc.constantFrom(...invisible, ...blank, ...lineBreak),
       fc.constantFrom(...[...meaningful.join('')]),
@@ -82,7 +82,7 @@ describe.each(Object.entries(forms))('%s', (_name, canonical) => {
     );
   });
 
-  it('leaves no direction open behind a value', () => {
+  it('leaves no open direction after a value', () => {
     const part = fc.constantFrom('\u2066', '\u2067', '\u2068', '\u2069', 'a', 'ש', ' ', '\n');
     fc.assert(
       fc.property(fc.array(part, { maxLength: 16 }), (parts) => {
@@ -102,7 +102,7 @@ describe.each(Object.entries(forms))('%s', (_name, canonical) => {
 });
 
 describe('a line', () => {
-  it('has one space for any white space, and none at its ends', () => {
+  it('has one space for any white space, and none at the ends', () => {
     for (const space of [...blank, ...lineBreak]) {
       expect([space, canonicalLine(`${space}Little${space}${space}Rock${space}`)]).toEqual([space, 'Little Rock']);
       expect([space, canonicalLine(space.repeat(3))]).toEqual([space, '']);
@@ -141,7 +141,7 @@ describe('prose', () => {
   });
 });
 
-it('cleans the longest hostile texts without effort that grows with their square', () => {
+it('cleans the longest hostile texts in linear time', () => {
   const longest = 50_000;
   const accents = '\u0301\u0316'.repeat(8);
   const texts = [

@@ -1,21 +1,25 @@
 /**
- * The one form in which text that people type or paste is checked, compared and stored (docs/decisions/0024-canonical-text.md).
- * Without zod, so that a small page can load it. Every function here is idempotent and takes time linear in its input.
+ * The canonical form in which typed or pasted text is checked, compared and stored
+ * (docs/decisions/0024-canonical-text.md). No zod here, so that a small page can load it. Every function is idempotent
+ * and takes time linear in its input.
  */
 
 const lineBreaks = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
 /**
- * White space of the Unicode Character Database, the information separators, which UAX #9 counts as separators, and characters
- * that are no white space but show as a blank: fillers, the empty Braille cell, the placeholder of a pasted object.
+ * White space of the Unicode Character Database, the information separators, which UAX #9 counts as separators, and
+ * other characters that show as a blank: fillers, the empty Braille cell, the placeholder of a pasted object.
  */
 // eslint-disable-next-line no-control-regex -- the information separators are control characters
 const blanks = /[\u001c-\u001f\p{Zs}\u2800\u3164\uffa0\ufffc]/gu;
-/** Variation selectors, joiners, and marks and isolates of the bidirectional algorithm: kept where they change what is shown. */
+/**
+ * Variation selectors, joiners, and marks and isolates of the bidirectional algorithm: kept where they change the
+ * rendering.
+ */
 const inContext = [
   ...['\\u034f', '\\u061c', '[\\u180b-\\u180f]', '[\\u200c-\\u200f]', '[\\u2066-\\u2069]'],
   ...['[\\ufe00-\\ufe0f]', '[\\u{e0100}-\\u{e01ef}]'],
 ].join('|');
-/** Everything else that shows nothing; the tags of flags such as Scotland's are matched with their flag, and kept. */
+/** All other invisible characters; tags of flags such as Scotland's are matched with their flag, and kept. */
 const neverShown = new RegExp(
   String.raw`(\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{3,6}\u{e007f})|` +
     String.raw`(?![\t\n]|${inContext})[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\ufff9-\ufffb]`,
@@ -28,12 +32,12 @@ const joiner = /[\u200c\u200d]/;
 const joiningLetter =
   /(?![\p{scx=Zyyy}\p{scx=Latn}\p{scx=Grek}\p{scx=Cyrl}\p{scx=Armn}\p{scx=Geor}\p{scx=Hebr}\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Bopo}\p{scx=Thai}\p{scx=Laoo}])\p{L}/u;
 const emoji = /\p{Extended_Pictographic}/u;
-/** What belongs to the character before it. */
+/** Characters that extend the previous one. */
 const extending = /[\p{M}\p{Emoji_Modifier}\u{e0020}-\u{e007f}\u200c\u200d]/u;
 const ideographicSelector = /[\u{e0100}-\u{e01ef}]/u;
 const mongolianSelector = /[\u180b-\u180f]/;
 const emojiSelector = /[\ufe0e\ufe0f]/;
-/** What has standardized variants that are no emoji (StandardizedVariants.txt). */
+/** Characters with standardized variants that aren't emoji (StandardizedVariants.txt). */
 const hasVariants = /(?!\p{ASCII})[\p{Sm}\p{P}]|[0\p{scx=Hani}\p{scx=Mymr}\p{scx=Phag}\p{scx=Mani}]/u;
 
 const directional = /[\u061c\u200e\u200f\u2066-\u2069]/;
@@ -42,7 +46,10 @@ const isolateStart = /[\u2066-\u2068]/;
 const isolateEnd = '\u2069';
 const firstStrongIsolate = '\u2068';
 
-/** Whether a character of `shownInContext` changes what is shown between its neighbors; `base` is the last that extends none. */
+/**
+ * Returns whether a character of `shownInContext` changes the rendering between its neighbors; `base` is the last
+ * character that isn't an extender.
+ */
 function isMeaningful(character: string, { base, last, next }: Record<'base' | 'last' | 'next', string>): boolean {
   if (directional.test(character)) return true;
   if (joiner.test(character)) {
@@ -74,8 +81,9 @@ function withoutIdleCharacters(text: string): string {
 }
 
 /**
- * Marks and isolates of the bidirectional algorithm do nothing in a line without right-to-left letters. In one that has some,
- * isolates without a partner go, so that a value never changes the direction of what stands after it.
+ * Removes marks and isolates of the bidirectional algorithm from lines without right-to-left letters, where they have
+ * no effect. In other lines it removes unpaired isolates, so that a value never changes the direction of the text after
+ * it.
  */
 function withBalancedDirections(line: string): string {
   if (!directional.test(line)) return line;
@@ -99,7 +107,7 @@ function withBalancedDirections(line: string): string {
   return kept.filter((_character, index) => !unclosed.has(index)).join('');
 }
 
-/** The part of a line that is left without blanks, and without marks and isolates that change nothing at its ends. */
+/** Trims blanks, and marks and isolates that have no effect at the ends of a line. */
 function withoutIdleEnds(line: string): string {
   if (!directional.test(line)) return line.trim();
   const characters = [...line];
@@ -126,8 +134,8 @@ function withoutIdleEnds(line: string): string {
 }
 
 /**
- * NFC, with at most 30 marks on a letter: no language has more (Stream-Safe Text Format, UAX #15), and normalization takes time that grows with
- * their square.
+ * NFC, with at most 30 marks on a letter: no language has more (Stream-Safe Text Format, UAX #15), and normalization
+ * time is quadratic in their number.
  */
 const composed = (text: string) => capped(capped(text).normalize('NFC'));
 const capped = (text: string) => text.replace(/(\p{M}{30})\p{M}+/gu, '$1');
@@ -143,13 +151,14 @@ function clean(text: string, lineBreak: ' ' | '\n'): string {
 }
 
 /**
- * Returns a piece of a longer text, such as a text node of a document: like `canonicalProse`, with all blanks as they are.
+ * Returns a piece of a longer text, such as a text node of a document: like `canonicalProse`, but with all blanks
+ * unchanged.
  */
 export const canonicalPiece = (text: string): string => clean(text, '\n');
 
 /**
- * Returns a text of several lines in its canonical form: NFC, LF line ends, nothing that can't be seen, one space between two
- * words. A tab and the indentation of a line stay. Half a surrogate pair becomes U+FFFD, as in a UTF-8 decoder.
+ * Returns multi-line text in canonical form: NFC, LF line ends, no invisible characters, one space between words. Tabs
+ * and indentation stay. Half a surrogate pair becomes U+FFFD, as in a UTF-8 decoder.
  */
 export const canonicalProse = (text: string): string =>
   canonicalPiece(text)
@@ -161,11 +170,11 @@ export const canonicalProse = (text: string): string =>
     .replace(/^[\t ]+$/gm, '')
     .trim();
 
-/** Returns a text of a single line in its canonical form: like `canonicalProse`, with one space for any white space. */
+/** Returns single-line text in canonical form: like `canonicalProse`, with one space for any white space. */
 export const canonicalLine = (text: string): string => withoutIdleEnds(clean(text, ' ').replace(/[\t ]+/g, ' '));
 
 export const digit = /\p{Nd}/u;
-/** The value of a digit: a script's ten digits have consecutive code points, the zero first. */
+/** Returns the value of a digit. Each script's ten digits have consecutive code points, starting with zero. */
 export function asciiDigit(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   let zero = code;
@@ -173,7 +182,7 @@ export function asciiDigit(character: string): string {
   return String((code - zero) % 10);
 }
 
-/** Returns a text with the decimal digits of every script as 0 to 9, without the characters that match `separators`. */
+/** Returns text with the decimal digits of every script as 0 to 9, without the characters that match `separators`. */
 export const plainDigits = (text: string, separators = /[\s\p{Pd}]/gu): string =>
   canonicalLine(text)
     .replace(/\p{Nd}/gu, asciiDigit)

@@ -1,9 +1,9 @@
 /**
- * The names of the dashboard's pages. The pages' router takes them from here, and so does the gateway, which answers any other
- * address with 404.
+ * The names of the dashboard's pages, used by the pages' router and by the gateway, which returns 404 for any other
+ * address.
  */
 
-/** Below /dashboard, for whoever is not signed in. */
+/** Below /dashboard, for signed-out visitors. */
 export const accountPages = ['login', 'forgot-password', 'otp', 'changePassword'] as const;
 
 const siteScreens = [

@@ -36,7 +36,7 @@ describe('canonicalEmail', () => {
     // A joiner inside a Persian or Hindi word is part of its spelling.
     ['نامه\u200cای@نامه\u200cای.com', 'نامه\u200cای@xn--mgba3gch31f060k.com'],
     ['क्\u200dष@example.in', 'क्\u200dष@example.in'],
-  ])('gives %s the form %s, which reads as itself', (typed, canonical) => {
+  ])('converts %s to %s, which is stable', (typed, canonical) => {
     expect(canonicalEmail(typed)).toBe(canonical);
     expect(canonicalEmail(canonical)).toBe(canonical);
   });
@@ -80,7 +80,7 @@ describe('canonicalEmail', () => {
     `nora@example.com${'\u200b'.repeat(2_000)}`,
   ])('is undefined for %j', (typed) => expect(canonicalEmail(typed)).toBeUndefined());
 
-  it('counts what is left, not what was typed', () => {
+  it('counts the canonical length, not the typed one', () => {
     const longest = `${'a'.repeat(64)}@${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(57)}.com`;
     expect(longest).toHaveLength(longestEmail);
     expect(canonicalEmail(`\u200b${longest}\u2060`)).toBe(longest);
@@ -104,7 +104,7 @@ describe('a fault', () => {
 });
 
 describe('emailKey', () => {
-  it('is the canonical form, and another for each text that has none', () => {
+  it('is the canonical form, or a distinct key for each text without one', () => {
     expect(emailKey(' ADA@MÜNCHEN.de')).toBe('ada@xn--mnchen-3ya.de');
     expect(emailKey(' Ada@my_\u200bhost.example')).toBe('ada@my_host.example');
     expect(emailKey('not an address')).toBe('not an address');
@@ -120,5 +120,5 @@ describe('emailQuery', () => {
     ['nora', 'nora'],
     ['@', '@'],
     ['%', '%'],
-  ])('looks for %s as %s', (query, wanted) => expect(emailQuery(query)).toBe(wanted));
+  ])('searches for %s as %s', (query, wanted) => expect(emailQuery(query)).toBe(wanted));
 });

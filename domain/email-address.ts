@@ -1,14 +1,14 @@
 /**
- * The canonical form of an e-mail address, by which it is stored and compared (docs/decisions/0025-one-address-one-identity.md).
- * No schemas here: the footer of every page loads this file.
+ * The canonical form in which email addresses are stored and compared
+ * (docs/decisions/0025-one-address-one-identity.md). No schemas here: the footer of every page loads this file.
  */
 
 /** The specification's "simple {email} pattern": something, an at sign, something, a dot, something. Linear in its input. */
 export const emailPattern = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/;
 
-/** In characters: what a mail server must accept (RFC 5321, 4.5.3.1.3, without the angle brackets). */
+/** In characters: the length a mail server must accept (RFC 5321, 4.5.3.1.3, without the angle brackets). */
 export const longestEmail = 254;
-/** Invisible characters don't count towards `longestEmail`; beyond this many characters, the text isn't read at all. */
+/** Invisible characters don't count toward `longestEmail`; text longer than this isn't read at all. */
 const longestTyped = 1_024;
 
 /** Control, format and other invisible characters, except white space and joiners. U+2800 is the blank of Braille. */
@@ -20,14 +20,17 @@ const atSigns = /[@\uff20\ufe6b]/u;
 const whiteSpace = /\s/u;
 /** Characters that a local part can't hold unquoted (RFC 5322, 3.2.3). */
 const specials = /[()<>[\]:;,\\"]/;
-/** The ASCII characters that no host name holds. The URL parser gives some of them a meaning of their own. */
+/** The ASCII characters that host names don't contain. The URL parser treats some of them specially. */
 const notOfDomains = /[\0-,/:-@[-`{-\x7f]/;
 /** Letters, digits and hyphens; the last label isn't a number, so this is no IPv4 address (RFC 5321, 4.1.2; RFC 1123, 2.1). */
 const asciiDomain = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?!\d+$)[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/;
 
 const visible = (typed: string): string => typed.replace(invisible, '').normalize('NFC').replace(joiners, '$1').trim();
 
-/** The domain in ASCII, by UTS 46 as the URL standard applies it: the only implementation that browsers and Node share. */
+/**
+ * Converts the domain to ASCII by UTS 46 as the URL standard applies it: the only implementation shared by browsers and
+ * Node.
+ */
 function toAscii(domain: string): string | undefined {
   try {
     return new URL(`http://${domain}`).hostname.replace(/\.$/, '');
@@ -46,27 +49,27 @@ const foldLetters = (local: string): string =>
     .toLowerCase()
     .normalize('NFC');
 
-/** The first character of a local part that has no place in one. */
+/** Returns the first character that isn't allowed in a local part. */
 const strange = (local: string): string | undefined =>
   Array.from(local).find(
     (character) => specials.test(character) || character.normalize('NFKC') !== character.normalize('NFC'),
   );
 
-/** What's wrong with a text, in sentences for the person who typed it, or its canonical form. */
+/** The canonical form of an address, or what is wrong with the text, in sentences for the user who typed it. */
 export type ReadEmail = { email: string; fault?: undefined } | { email?: undefined; fault: string };
 
 const sentence = 'Please enter a valid email address.';
 
 /**
- * Reads an address as people and clipboards write it: with white space and invisible characters around and in it, full-width,
- * in capitals, with an international domain, as `<address>` or `mailto:address`.
- * @returns its canonical form, which reads as itself, or the fault
+ * Reads an address as typed or pasted: with white space and invisible characters around and in it, full-width, in
+ * capitals, with an international domain, as `<address>` or `mailto:address`.
+ * @returns its canonical form, which is stable when read again, or the fault
  */
 export function readEmail(typed: string): ReadEmail {
   const fault = (hint?: string): ReadEmail => ({ fault: hint ? `${sentence} ${hint}` : sentence });
   if (typed.length > longestTyped || !typed.isWellFormed()) return fault();
   const seen = visible(typed);
-  /** Places count from 1, in the text as its author sees it. */
+  /** Positions count from 1, in the text as its author sees it. */
   const remove = (part: string, at = seen.indexOf(part)): ReadEmail => {
     const place = at < 0 ? '' : ` (character ${Array.from(seen.slice(0, at)).length + 1})`;
     return fault(`Remove ${whiteSpace.test(part) ? 'the space' : `“${part}”`}${place}.`);
@@ -90,16 +93,19 @@ export function readEmail(typed: string): ReadEmail {
   return email.length <= longestEmail ? { email } : fault('It is too long.');
 }
 
-/** The canonical form of an address; undefined when the text isn't one. */
+/** Returns the canonical form of an address; undefined when the text isn't one. */
 export const canonicalEmail = (typed: string): string | undefined => readEmail(typed).email;
 
 /**
- * The key by which identities are compared. An address that was stored under earlier rules and has no canonical form keeps one
- * of its own, so its owner still signs in and is found.
+ * Returns the key by which identities are compared. An address that was stored under earlier rules and has no canonical
+ * form keeps a distinct key, so its owner can still sign in and be found.
  */
 export const emailKey = (typed: string): string => canonicalEmail(typed) ?? visible(typed).toLowerCase();
 
-/** What to search stored addresses for: a query that's an address or its domain, in canonical form; any other as it is. */
+/**
+ * Returns the search term for stored addresses: the canonical form if the query is an address or its domain, otherwise
+ * the query unchanged.
+ */
 export function emailQuery(query: string): string {
   const [, at, domain = ''] = /^(@?)(.*)$/su.exec(query.trim()) ?? [];
   return canonicalEmail(query) ?? canonicalEmail(`x@${domain}`)?.slice(at ? 1 : 2) ?? query;

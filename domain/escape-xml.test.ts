@@ -1,6 +1,6 @@
 import { escapeXml, xmlCharacters } from './escape-xml.js';
 
-it('escapes what has a meaning in markup', () => {
+it('escapes markup characters', () => {
   expect(escapeXml(`<a href="x" title='y'>&</a>`)).toBe(
     '&lt;a href=&quot;x&quot; title=&#39;y&#39;&gt;&amp;&lt;/a&gt;',
   );
@@ -11,7 +11,7 @@ it.each([
   ['control characters', '\u0001\u0008\u000b\u000c\u001fa', 'a'],
   ['lone surrogates', '\ud800a\udfff', 'a'],
   ['noncharacters', '\ufffea\uffff', 'a'],
-])('leaves %s out, which no XML can hold', (_what, text, left) => {
+])('removes %s, which XML does not allow', (_what, text, left) => {
   expect(escapeXml(text)).toBe(left);
 });
 

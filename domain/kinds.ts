@@ -1,32 +1,32 @@
 import type { PermissionName } from './roles.js';
 
 /**
- * The kinds of things that people create, decide on and delete, under the names that the trash, the audit log and the API use.
- * This is the one place for a kind's words, keeper, list and icon.
+ * The kinds of content that users create, decide on and delete, under the names used in the trash, the audit log and
+ * the API. Defines each kind's wording, owning service, list and icon.
  */
 
-/** The services in which people change something. Each keeps its own trash and its own audit log. */
+/** The services with user-editable data. Each has its own trash and its own audit log. */
 export const keeperNames = ['content', 'submissions', 'auth'] as const;
 export type KeeperName = (typeof keeperNames)[number];
 
-/** The services that keep an audit log: notifications has neither a trash nor jobs of its own. */
+/** The services with an audit log: notifications has no trash and no jobs. */
 export const auditKeeperNames = [...keeperNames, 'notifications'] as const;
 export type AuditKeeperName = (typeof auditKeeperNames)[number];
 
 interface Kind {
   /** The service that owns its table. */
   keeper: KeeperName;
-  /** How a list of many kinds labels it. */
+  /** Label in lists of many kinds. */
   label: string;
-  /** In a sentence, when nothing more is known about it. */
+  /** Phrase for an unspecified item, in a sentence. */
   some: string;
-  /** In a sentence, before its name. */
+  /** Phrase before an item's name, in a sentence. */
   the: string;
-  /** Its list: the topic of its change notices, and the first part of its queries' names in the dashboard. */
+  /** List name: the topic of its change notices, and the first part of its query keys in the dashboard. */
   list: string;
-  /** The name of a lucide icon that the dashboard's `kind-icon` knows. */
+  /** A lucide icon name supported by the dashboard's `kind-icon`. */
   icon: string;
-  /** Where everybody has a page of its list at the list's name: what search engines say of that page. */
+  /** Description for search engines, if items have a public page under the list's name. */
   page?: string | undefined;
 }
 
@@ -52,16 +52,16 @@ export const kinds = {
 } as const satisfies Record<string, Kind>;
 
 export type KindName = keyof typeof kinds;
-/** The names of the kinds of one keeper. */
+/** The names of the kinds owned by one service. */
 export type KindOf<Name extends KeeperName> = {
   [Kind in KindName]: (typeof kinds)[Kind]['keeper'] extends Name ? Kind : never;
 }[KindName];
 
-/** The kind with this name, or undefined: names also come from URLs and old log entries. */
+/** Returns the kind with this name, or undefined: names also come from URLs and old log entries. */
 export function kindNamed(name: string): Kind | undefined {
   return Object.hasOwn(kinds, name) ? kinds[name as KindName] : undefined;
 }
 
-/** The permission to restore a deleted thing of a kind: whoever may delete it may undo that. */
+/** Returns the permission to restore a deleted item of a kind: the same that allows deleting it. */
 export const restoring = (kind: string): PermissionName =>
   kindNamed(kind)?.keeper === 'content' ? 'content' : 'remove';

@@ -1,6 +1,6 @@
 /**
- * Who may do what. This is the one table: `rpc-access.ts` and the routes' guards use it, and the dashboard shows it as a page, with the
- * words of `role-names.ts`.
+ * Permissions of the roles, used by `rpc-access.ts` and the routes' guards. The dashboard shows the table with the
+ * wording from `role-names.ts`.
  */
 
 export const roles = ['admin', 'editor', 'moderator'] as const;

@@ -7,7 +7,7 @@ describe('a time of day in Arkansas', () => {
     ['2027-07-04T21:00', '2027-07-05T02:00:00.000Z', false],
     ['2027-03-14T01:59', '2027-03-14T07:59:00.000Z', false],
     ['2027-03-14T03:00', '2027-03-14T08:00:00.000Z', false],
-    // Shown twice that night: the first of both.
+    // Occurs twice that night: the first one counts.
     ['2027-11-07T01:00', '2027-11-07T06:00:00.000Z', true],
     ['2027-11-07T01:59', '2027-11-07T06:59:00.000Z', true],
     ['2027-11-07T02:00', '2027-11-07T08:00:00.000Z', false],

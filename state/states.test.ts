@@ -14,7 +14,7 @@ import {
   type Shape,
 } from './testing/schema.js';
 
-/** Of every state there is: that its folder is whole, and that its tables agree with each other. */
+/** For every state: checks that its folder is complete and its tables are consistent. */
 
 const bytesOf = (code: string, name: string) => readFileSync(join(stateFolder(code), name));
 const jsonOf = (code: string, name: string): unknown => JSON.parse(bytesOf(code, name).toString('utf8'));

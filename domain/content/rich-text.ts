@@ -1,7 +1,7 @@
 /**
- * The text of a post as structure: headings, lists, links, pictures. It is stored and sent as this JSON, never as HTML. The form
- * is ProseMirror's (https://prosemirror.net/docs/guide/#doc); `rich-text.schema.ts` says what may be in it, and everything that
- * draws it goes through `drawRichText`, which knows these nodes and no others.
+ * The text of a post as structure: headings, lists, links, pictures. It is stored and sent as this JSON, never as HTML.
+ * The format is ProseMirror's (https://prosemirror.net/docs/guide/#doc); `rich-text.schema.ts` defines the allowed
+ * content. All rendering goes through `drawRichText`, which supports only these nodes.
  */
 
 export interface RichTextDocument {
@@ -28,14 +28,14 @@ export type Inline = { type: 'text'; text: string; marks?: Mark[] | undefined } 
 
 export type Mark = { type: 'bold' } | { type: 'italic' } | { type: 'link'; attrs: { href: string } };
 
-/** Makes whatever a page, a mail or a feed is made of. `Out` is one piece of it. */
+/** Renderer for pages, emails and feeds. `Out` is one piece of the output. */
 export interface RichTextWriter<Out> {
   text: (text: string) => Out;
   lineBreak: () => Out;
   mark: (mark: Mark, inside: Out[]) => Out;
   paragraph: (inside: Out[]) => Out;
   heading: (level: 2 | 3, inside: Out[]) => Out;
-  /** `start` is the first number; undefined for a list with bullets. */
+  /** `start` is the first number; undefined for a bulleted list. */
   list: (start: number | undefined, items: Out[][]) => Out;
   quote: (inside: Out[]) => Out;
   image: (mediaId: string) => Out;
@@ -43,7 +43,7 @@ export interface RichTextWriter<Out> {
   warning: (event: string) => Out;
 }
 
-/** Draws a document with what the writer makes of each node. What an older version does not know, it leaves out. */
+/** Renders a document with the given writer. Unknown nodes are left out. */
 export const drawRichText = <Out>({ content }: RichTextDocument, writer: RichTextWriter<Out>): Out[] =>
   drawBlocks(content, writer);
 
@@ -84,7 +84,7 @@ const drawInline = <Out>(inline: readonly Inline[] | undefined, writer: RichText
     return [marks.reduceRight((inside, mark) => writer.mark(mark, [inside]), writer.text(piece.text))];
   });
 
-/** Every block of the document, whatever it stands in. */
+/** Yields every block of the document at any depth. */
 export function* blocksOf(blocks: readonly Block[]): Generator<Block> {
   for (const block of blocks) {
     yield block;
@@ -94,7 +94,7 @@ export function* blocksOf(blocks: readonly Block[]): Generator<Block> {
   }
 }
 
-/** The ids of the library's pictures in the document, each once. */
+/** Returns the unique ids of the library pictures in the document. */
 export const mediaIdsOf = ({ content }: RichTextDocument): string[] => [
   ...new Set([...blocksOf(content)].flatMap((block) => (block.type === 'image' ? [block.attrs.mediaId] : []))),
 ];
@@ -126,14 +126,14 @@ const plainWriter: RichTextWriter<string> = {
   warning: () => '',
 };
 
-/** The words of a document as plain text; paragraphs are separated by blank lines, as in posts that were always plain. */
+/** Returns a document as plain text, with blank lines between paragraphs, as in plain-text posts. */
 export const plainTextOf = (document: RichTextDocument): string =>
   drawRichText(document, plainWriter)
     .map((block) => block.trim())
     .filter(Boolean)
     .join('\n\n');
 
-/** The document of a plain text: its paragraphs. */
+/** Converts the paragraphs of plain text to a document. */
 export const documentOfText = (text: string): RichTextDocument => ({
   type: 'doc',
   content: text.split(/\n\s*\n/).map((paragraph) => {
@@ -149,9 +149,9 @@ export const documentOfText = (text: string): RichTextDocument => ({
 
 const longestExcerpt = 200;
 
-/** The first words of a text, at most 200 characters, as a list or a mail shows them when nobody wrote an excerpt. */
+/** Returns the first words of a text, at most 200 characters, for lists and emails when there is no excerpt. */
 export function excerptOf(text: string): string {
-  // In one line the marks of lists and quotes mean nothing.
+  // Markers of lists and quotes have no meaning in a single line.
   const words = text
     .replace(/^(?:(?:•|>|\d{1,6}\.) )+/gm, '')
     .replace(/\s+/g, ' ')

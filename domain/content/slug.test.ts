@@ -14,11 +14,11 @@ describe('a slug', () => {
     expect(slugOf(title)).toBe(slug);
   });
 
-  it('is cut between two words where it is long', () => {
+  it('is cut at a word boundary when it is long', () => {
     expect(slugOf('word '.repeat(40))).toMatch(/^(word-)+word$/);
   });
 
-  it('of any title can stand in an address', () => {
+  it('is valid in an address for any title', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (title) => {
         expect(slugOf(title)).toMatch(slugPattern);

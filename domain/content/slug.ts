@@ -1,9 +1,9 @@
-/** The last part of a post's address: small letters, digits, single hyphens. */
+/** The last part of a post's address: lower-case letters, digits, single hyphens. */
 export const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 const longestSlug = 80;
 
-/** A slug made from a title; "post" when no letter or digit of it is Latin. */
+/** Returns a slug made from a title; "post" when the title has no Latin letter or digit. */
 export function slugOf(title: string): string {
   const plain = title
     .normalize('NFKD')
@@ -12,7 +12,7 @@ export function slugOf(title: string): string {
     .replace(/['’]/g, '')
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, longestSlug + 1);
-  // A word is not cut in two where there is another before it.
+  // Cuts inside a word only when no earlier word boundary is left.
   const whole = plain.length > longestSlug ? plain.slice(0, Math.max(plain.lastIndexOf('-'), longestSlug / 2)) : plain;
   return whole.replace(/^-|-$/g, '') || 'post';
 }

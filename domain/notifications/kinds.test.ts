@@ -35,7 +35,7 @@ it('finds the code in the key of an event', () => {
   expect(phenomenonOf('Xdeadbeefdeadbeefdead')).toBeUndefined();
 });
 
-it('has a label for each kind, and shows one that it does not know as it is', () => {
+it('has a label for each kind, and shows an unknown kind unchanged', () => {
   expect(wishKinds.map(kindLabel)).not.toContain('');
   expect(kindLabel('meteor')).toBe('meteor');
   expect(kindLabel('constructor')).toBe('constructor');

@@ -1,18 +1,18 @@
 /**
- * What people choose from when they ask to be told: kinds of weather, and how dangerous it has to be. The form, the sender and
- * the figures take both from here.
+ * Preferences of subscribers: kinds of weather, and how dangerous it must be. Shared by the form, the sender and the
+ * figures.
  */
 
 interface KindEntry {
-  /** As the form and the page of a subscription call it. */
+  /** Label on the form and the preferences page. */
   label: string;
   /** VTEC phenomena (NWS Instruction 10-1703, appendix A). */
   phenomena: readonly string[];
-  /** For alerts without VTEC: what their event is called. */
+  /** Matches event names of alerts without VTEC. */
   events: RegExp;
 }
 
-/** Which kind an alert is of; the first that has its phenomenon, or its name, owns it. */
+/** Classifies alerts: an alert belongs to the first kind that matches its phenomenon or its name. */
 const kindEntries = {
   tornado: { label: 'Tornado', phenomena: ['TO'], events: /^tornado\b/i },
   severe_thunderstorm: { label: 'Severe thunderstorm', phenomena: ['SV'], events: /^severe (thunderstorm|weather)\b/i },
@@ -25,7 +25,7 @@ const kindEntries = {
   },
   wind: {
     label: 'High wind',
-    // Dust rides on the wind; what a hurricane still is when it reaches us is wind, too.
+    // Dust is carried by wind, and a hurricane that reaches us has weakened to wind.
     phenomena: ['EW', 'HW', 'WI', 'LW', 'DS', 'DU', 'HU', 'HI', 'TR', 'TI'],
     events:
       /^(extreme wind|high wind|wind (advisory|warning|watch)|lake wind|(blowing )?dust|hurricane|tropical storm)\b/i,
@@ -42,31 +42,31 @@ const kindEntries = {
 export type WishKind = keyof typeof kindEntries;
 export const wishKinds = Object.keys(kindEntries) as [WishKind, ...WishKind[]];
 
-/** The kinds as a form lists them. */
+/** The kinds in form order. */
 export const wishKindChoices: readonly { kind: WishKind; label: string }[] = wishKinds.map((kind) => ({
   kind,
   label: kindEntries[kind].label,
 }));
 
-/** The kind whose label a page shows; unknown ones (of a newer installation) read as they are. */
+/** Returns the label of a kind; an unknown one (from a newer version) is shown unchanged. */
 export const kindLabel = (kind: string): string =>
   Object.hasOwn(kindEntries, kind) ? kindEntries[kind as WishKind].label : kind;
 
 /**
- * The kind of an alert.
+ * Returns the kind of an alert.
  * @param event "Tornado Warning"
- * @param vtecPhenomenon "TO"; where the alert has none, its name decides
+ * @param vtecPhenomenon "TO"; without it, the event's name decides
  */
 export function kindOf(event: string, vtecPhenomenon?: string): WishKind {
   const has = (kind: WishKind) => (kindEntries[kind].phenomena as readonly string[]).includes(vtecPhenomenon ?? '');
   return wishKinds.find(has) ?? wishKinds.find((kind) => kindEntries[kind].events.test(event.trim())) ?? 'other';
 }
 
-/** The VTEC phenomenon in an event's key ("KLZK.TO.W.0042.2026": "TO"); undefined for events without VTEC. */
+/** Returns the VTEC phenomenon in an event's key ("KLZK.TO.W.0042.2026": "TO"); undefined for events without VTEC. */
 export const phenomenonOf = (eventKey: string): string | undefined =>
   /^[A-Z]{4}\.([A-Z]{2})\.[A-Z]\.\d{4}\.\d{4}$/.exec(eventKey)?.[1];
 
-/** How dangerous it has to be: what somebody who chose a level is told of, and whatever is more dangerous. */
+/** Minimum danger levels: a subscriber gets alerts of the chosen level and above. */
 export const wishLevels = [
   { level: 1, label: 'Everything, advisories and statements included' },
   { level: 2, label: 'Watches and warnings' },

@@ -14,8 +14,9 @@ import { readWebp } from './formats/webp.js';
 import { pictureLimits, pictureRefusals, sizeRefusal, type PictureType } from './picture-limits.js';
 
 /**
- * What page and gateway check of a file before anything decodes it: its format by its first bytes, never by its name or the type that
- * a browser gives it; that it is complete; and what it would cost to decode. Only headers and structure are read.
+ * Checks that pages and gateway make on a file before anything decodes it: its format by its first bytes, never by its
+ * name or the type that a browser gives it; that it is complete; and the cost of decoding it. Only headers and
+ * structure are read.
  */
 
 const structureReaders: Record<Exclude<PictureType, 'image/svg+xml'>, StructureReader> = {
@@ -41,19 +42,19 @@ const names: Record<PictureType, string> = {
   'image/svg+xml': 'SVG',
 };
 
-/** Lists formats as a sentence does: "JPEG, PNG or GIF". */
+/** Joins format names as in a sentence: "JPEG, PNG or GIF". */
 export function listOf(types: readonly PictureType[]): string {
   const words = types.map((type) => names[type]);
   return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 }
 
-/** Why a file can't be processed, with a sentence for its sender. */
+/** Why a file can't be processed, with a message for its sender. */
 export interface PictureRefusal {
   reason: 'type' | 'size' | 'damaged';
   message: string;
 }
 
-/** A picture as its own bytes describe it. An SVG has no structure: it has no size before it is drawn. */
+/** A picture's properties, read from its bytes. An SVG has no structure: its size is unknown before rendering. */
 export interface InspectedPicture {
   type: PictureType;
   structure?: PictureStructure;
@@ -61,7 +62,7 @@ export interface InspectedPicture {
   refusal?: PictureRefusal;
 }
 
-/** A file that is no picture of an accepted format, or is damaged. */
+/** A file that isn't a picture in an accepted format, or is damaged. */
 export interface UnreadablePicture {
   type?: undefined;
   structure?: undefined;
@@ -70,9 +71,9 @@ export interface UnreadablePicture {
 
 /**
  * Inspects a file without decoding it.
- * @param types the formats that are accepted
- * @returns the format and structure, with a refusal when a decoder would need too much; only a refusal when it's no such picture or
- * it is damaged
+ * @param types the accepted formats
+ * @returns the format and structure, with a refusal when decoding would exceed the limits; only a refusal when it isn't
+ *   an accepted picture or is damaged
  */
 export async function inspectPicture(
   source: ByteSource,
@@ -81,7 +82,7 @@ export async function inspectPicture(
   const head = await source.read(0, Math.min(headBytes, source.size));
   const type = signatureOf(head);
   if (!type || !types.includes(type)) {
-    const message = `This file is not a picture that can be taken. Please send a ${listOf(types)} file.`;
+    const message = `This file is not a picture in an accepted format. Please send a ${listOf(types)} file.`;
     return { refusal: { reason: 'type', message } };
   }
   if (type === 'image/svg+xml') return inspectSvg(source);
@@ -105,7 +106,7 @@ async function inspectSvg(source: ByteSource): Promise<InspectedPicture | Unread
   return endsLikeSvg(await source.read(source.size - length, length)) ? { type } : { refusal: damaged };
 }
 
-/** The format that the first bytes announce. */
+/** Returns the format by the first bytes. */
 function signatureOf(head: Uint8Array): PictureType | undefined {
   const text = String.fromCharCode(...head.subarray(0, 12));
   if (text.startsWith('\xff\xd8\xff')) return 'image/jpeg';

@@ -1,56 +1,56 @@
 /** The kinds of the first release. Its migrations put them into a check constraint, so this list never changes. */
 export const firstPictureKinds = ['snapshot', 'cover', 'portrait', 'logo'] as const;
 
-/** What pictures are for, which decides their sizes. A new kind also needs a migration of `pictures_kind_check`. */
+/**
+ * What pictures are used for, which decides their sizes. A new kind also needs a migration of `pictures_kind_check`.
+ */
 export const pictureKinds = [...firstPictureKinds] as const;
 export type PictureKind = (typeof pictureKinds)[number];
 
-/** The formats that uploads may have. */
+/** Accepted upload formats. */
 export type PictureType =
   'image/jpeg' | 'image/png' | 'image/gif' | 'image/webp' | 'image/heic' | 'image/avif' | 'image/svg+xml';
 
-/** The formats of photos. */
 export const photoTypes: readonly PictureType[] = [
   ...(['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/heic', 'image/avif'] as const),
 ];
-/** The formats of photos and SVG, for logos. */
 export const logoTypes: readonly PictureType[] = [...photoTypes, 'image/svg+xml'];
 
-/** What a picture may cost, the same in the page, at the door (gateway) and before it is decoded (picture worker). */
+/** Limits of a picture, checked alike in the page, in the gateway and before decoding (picture worker). */
 export const pictureLimits = {
-  /** Of the uploaded file: 10 MiB. */
+  /** Size of the uploaded file: 10 MiB. */
   bytes: 10 * 1024 * 1024,
   /**
-   * How much a decoder may have to go through, which takes time even where it takes no memory. A JPEG is scaled down while it is
-   * decoded, so it may be as large as phones make them (16,320 × 12,240); the others pass through every pixel.
+   * Maximum pixels to decode, which takes time even if it takes no memory. A JPEG is scaled down while decoding, so it
+   * may be as large as phones make them (16,320 × 12,240); the other formats decode every pixel.
    */
   pixels: { jpeg: 210_000_000, png: 120_000_000, gif: 120_000_000, webp: 120_000_000, heif: 120_000_000 },
   /** Pixels. Panoramas have up to 16,382 on their long side. */
   side: 32_767,
   frames: 300,
-  /** Of all frames together. */
+  /** Total of all frames. */
   animationPixels: 100_000_000,
-  /** What a decoder must hold at once (`heldBytes`). Six bytes a pixel for a photo of 44 megapixels. */
+  /** Maximum decoder memory (`heldBytes`): six bytes per pixel for a photo of 44 megapixels. */
   heldBytes: 256 * 1024 * 1024,
-  /** The same for HEIC and AVIF, which are decoded in a process that holds nothing else. */
+  /** The same for HEIC and AVIF, which are decoded in a dedicated process. */
   heldHeifBytes: 320 * 1024 * 1024,
   svgBytes: 512 * 1024,
 } as const;
 
-/** What the headers of a picture say of its pixels. */
+/** Pixel layout from a picture's headers. */
 export type PixelLayout = { width: number; height: number } & (
   | {
       format: 'png';
-      /** As decoded: a palette becomes four, a transparent colour one more. */
+      /** After decoding: a palette becomes four, a transparent color adds one. */
       channels: number;
       bytesPerSample: number;
       interlaced: boolean;
     }
   | {
       format: 'jpeg';
-      /** Samples of all components, divided by the pixels: 3 without subsampling, 1.5 for 4:2:0. */
+      /** Samples of all components per pixel: 3 without subsampling, 1.5 for 4:2:0. */
       samplesPerPixel: number;
-      /** Progressive, or in several scans: every coefficient is kept until the last scan has come. */
+      /** Progressive, or in several scans: every coefficient stays in memory until the last scan. */
       inScans: boolean;
     }
   | { format: 'gif' }
@@ -66,10 +66,11 @@ export type PixelLayout = { width: number; height: number } & (
 );
 
 /**
- * Bytes that a decoder must hold at once, whatever size is wanted: nothing for a picture that is read row by row, the whole frame
- * for one that is interlaced. libjpeg keeps two bytes for each coefficient. libwebp scales a lossy picture while it decodes it, but
- * keeps its alpha channel and a lossless picture whole. GIF and animated WebP are drawn on a canvas of four bytes a pixel, with a copy
- * of it for frames that are taken away again. HEIC and AVIF are decoded whole (measured, docs/decisions/0026-heic-and-avif.md).
+ * Returns the bytes a decoder needs in memory, regardless of the output size: none for a picture read row by row, the
+ * whole frame for an interlaced one. libjpeg keeps two bytes for each coefficient. libwebp scales a lossy picture while
+ * decoding it, but keeps its alpha channel and a lossless picture whole. GIF and animated WebP are drawn on a canvas of
+ * four bytes per pixel, with a copy of it for frames that are disposed of. HEIC and AVIF are decoded whole (measured,
+ * docs/decisions/0026-heic-and-avif.md).
  */
 export function heldBytes(layout: PixelLayout): number {
   const pixels = layout.width * layout.height;
@@ -95,26 +96,28 @@ function heifBytesPerPixel({
 }: PixelLayout & { format: 'heif' }): number {
   const frame = samplesPerPixel * bytesPerSample;
   if (codec === 'av1') return 13 + frame * 2;
-  // The result in RGB; the frame before and after it is turned, and the decoder's own copy, which is small for a tile; the frame in eight bits.
+  // The result in RGB; the frame before and after rotation, and the decoder's own copy, which is small for a tile; the
+  // frame in eight bits.
   return 3 + frame * (isTiled ? 2 : 3) + (bytesPerSample > 1 ? samplesPerPixel : 0);
 }
 
-/** Sentences for the person who sent it. */
+/** Messages for the sender. */
 export const pictureRefusals = {
   empty: 'This file is empty. Please choose another one.',
   bytes: 'The picture is larger than 10 MB. Please choose a smaller one.',
   pixels:
-    'The picture has too many pixels: at most 210 megapixels as JPEG, 120 in other formats, and 32,767 on a side. Please send it smaller.',
+    'The picture has too many pixels: at most 210 megapixels as JPEG, 120 in other formats, and 32,767 on a side. Please send a smaller version.',
   animation: 'The animation is too large: at most 300 frames, and 100 megapixels in all of them together.',
-  heldBytes: 'The picture has more than 256 MiB when decoded. Please send it smaller, or saved without interlacing.',
+  heldBytes:
+    'The picture has more than 256 MiB when decoded. Please send a smaller version, or save it without interlacing.',
   heldHeifBytes:
-    'This photo is too large to be opened in its format. Please send it as JPEG. On an iPhone, choose Settings > Camera > Formats > Most Compatible.',
-  parts: 'The picture is made of too many parts to be read.',
+    'This photo is too large to open in its format. Please send it as JPEG. On an iPhone, choose Settings > Camera > Formats > Most Compatible.',
+  parts: 'The picture has too many parts to be read.',
   damaged: 'The picture is damaged or incomplete. Please choose another one.',
   svgBytes: 'An SVG picture may have at most 512 KiB.',
 } as const;
 
-/** Why a picture is too large to be decoded; undefined when it is not. */
+/** Returns why a picture is too large to decode; undefined when it is not. */
 export function sizeRefusal(layout: PixelLayout, frames: number): string | undefined {
   const pixels = layout.width * layout.height;
   if (pixels > pictureLimits.pixels[layout.format] || Math.max(layout.width, layout.height) > pictureLimits.side)

@@ -1,9 +1,9 @@
 /**
- * When an alert is in effect. `onset` and `ends` decide; a message's `expires` only says when the list drops it. They are
- * compared with the source's clock, so that a server or phone whose clock is wrong neither hides nor ends an alert.
+ * When an alert is in effect. `onset` and `ends` decide; a message's `expires` only gives when the list drops it. They
+ * are compared with the upstream clock, so that a server or phone with a wrong clock never hides or ends an alert.
  */
 
-/** The field names are the same in our own messages and in public answers. */
+/** The field names are the same in our own messages and in public responses. */
 export interface AlertTimes {
   onset?: string | null | undefined;
   effective: string;
@@ -20,35 +20,35 @@ const moment = (text: string | null | undefined): number | undefined => {
   return Number.isNaN(ms) ? undefined : ms;
 };
 
-/** When it begins, in milliseconds since 1970 UTC: its onset, or else when the message took effect. */
+/** Returns when it begins, in milliseconds since 1970 UTC: its onset, or else when the message took effect. */
 export const beginsAt = ({ onset, effective }: AlertTimes): number | undefined => moment(onset) ?? moment(effective);
 
 /**
- * What begins within a minute counts as begun: we know the source's clock only to the second, and "begins in 30 seconds" would
- * help nobody.
+ * An alert that begins within a minute counts as begun: we know the upstream clock only to the second, and "begins in
+ * 30 seconds" would help no one.
  */
 const asGoodAsBegunMs = 60_000;
 
-/** From when it counts as begun, in milliseconds since 1970 UTC. */
+/** Returns when it counts as begun, in milliseconds since 1970 UTC. */
 const countsFrom = (alert: AlertTimes): number | undefined => {
   const begin = beginsAt(alert);
   return begin === undefined ? undefined : begin - asGoodAsBegunMs;
 };
 
-/** Whether it has yet to begin. */
+/** Returns whether it has yet to begin. */
 export const isLater = (alert: AlertTimes, now: number): boolean => (countsFrom(alert) ?? now) > now;
 
-/** When it ends, in milliseconds since 1970 UTC; undefined while no end is known. */
+/** Returns when it ends, in milliseconds since 1970 UTC; undefined while no end is known. */
 export const endsAt = ({ ends }: AlertTimes): number | undefined => moment(ends);
 
-/** @param now milliseconds since 1970 UTC, by the source's clock */
+/** @param now milliseconds since 1970 UTC, by the upstream clock */
 export function phaseOf(alert: AlertTimes, now: number): AlertPhase {
   const end = endsAt(alert);
   if (end !== undefined && end <= now) return 'over';
   return isLater(alert, now) ? 'later' : 'now';
 }
 
-/** When one of these alerts next begins or ends, so that what a page says about them changes. Undefined when none will. */
+/** Returns when the next of these alerts begins or ends, and pages about them must update. Undefined if none will. */
 export function nextTurn(alerts: readonly AlertTimes[], now: number): number | undefined {
   const turns = alerts.flatMap((alert) => [countsFrom(alert), endsAt(alert)]);
   const ahead = turns.filter((turn): turn is number => turn !== undefined && turn > now);

@@ -7,7 +7,7 @@ const inMinutes = (minutes: number) => new Date(now + minutes * 60_000).toISOStr
 const of = (event: string, signs: Partial<DangerSigns> = {}) => dangerOf({ event, severity: 'Severe', ...signs });
 
 describe('danger', () => {
-  it('puts emergencies first, then what is seen on the ground, then warnings, watches, advisories and statements', () => {
+  it('puts emergencies first, then observed dangers, then warnings, watches, advisories and statements', () => {
     const order = [
       of('Tornado Warning', { tornadoDamageThreat: 'CATASTROPHIC', tornadoDetection: 'OBSERVED' }),
       of('Flash Flood Warning', { flashFloodDamageThreat: 'CATASTROPHIC' }),
@@ -48,7 +48,7 @@ describe('danger', () => {
     ['Tornado Warning', { tornadoDetection: 'OBSERVED' }, 'Tornado on the ground'],
     ['Flash Flood Warning', { flashFloodDamageThreat: 'CONSIDERABLE' }, 'Considerable damage threat'],
     ['Flood Warning', {}, ''],
-  ])('marks %s %j in words: %s', (event, signs, badge) => {
+  ])('gives %s %j the badge %s', (event, signs, badge) => {
     expect(of(event, signs).badge).toBe(badge);
   });
 
@@ -89,7 +89,7 @@ describe('danger', () => {
     [of('Civil Danger Warning')],
   ];
 
-  it('ranks a tornado of any kind above a destructive thunderstorm, and extreme wind above a tornado', () => {
+  it('ranks any tornado above a destructive thunderstorm, and extreme wind above a tornado', () => {
     const ranks = [...emergencies, ...warnings].map((equals) => [...new Set(equals.map(({ danger }) => danger))]);
     expect(ranks.map(({ length }) => length)).toEqual(ranks.map(() => 1));
     const order = ranks.flat();
@@ -101,11 +101,11 @@ describe('danger', () => {
     expect([...new Set(warnings.flat().map(({ level }) => level))]).toEqual(['warning']);
   });
 
-  it('does not make an emergency of a text that only mentions one', () => {
+  it('does not treat a text that only mentions an emergency as one', () => {
     expect(of('Special Weather Statement', { desc: 'No TORNADO EMERGENCY is expected.' }).level).toBe('statement');
   });
 
-  it('rises in steps that are worth announcing again', () => {
+  it('rises in steps that are worth another notification', () => {
     const step = (signs: Partial<DangerSigns>) => threatStepOf(of('Tornado Warning', signs));
     expect([
       step({}),
@@ -127,7 +127,7 @@ const alert = (id: string, event: string, changes: Partial<Foldable> = {}): Fold
 });
 
 describe('the order of alerts', () => {
-  it('is danger, then urgency, then the sooner, then the newer; what has yet to begin comes last', () => {
+  it("is danger, then urgency, then sooner start, then newer; alerts that haven't begun come last", () => {
     const sorted = [
       alert('tomorrow', 'Tornado Warning', { onset: inMinutes(600) }),
       alert('advisory', 'Wind Advisory'),
@@ -152,7 +152,7 @@ describe('the order of alerts', () => {
     expect(groups.map((group) => group.length)).toEqual([1, 1, 8, 1]);
   });
 
-  it('never folds emergencies, nor what runs with what begins later', () => {
+  it('never folds emergencies, or active alerts with later ones', () => {
     const emergency = { danger: 1, level: 'emergency', ends: null };
     const groups = foldSimilar(
       [
@@ -179,7 +179,7 @@ describe('the time of an alert', () => {
     expect(phaseOf({ effective: inMinutes(-5), ...times }, now)).toBe(phase);
   });
 
-  it('turns next when one begins or ends', () => {
+  it('finds the next time one begins or ends', () => {
     const times = [
       { effective: inMinutes(-5), onset: inMinutes(20), ends: inMinutes(40) },
       { effective: inMinutes(-5), ends: inMinutes(30) },

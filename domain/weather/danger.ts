@@ -28,7 +28,7 @@ import { beginsAt, isLater } from './alert-times.js';
 export const alertLevels = ['emergency', 'warning', 'watch', 'advisory', 'statement'] as const;
 export type AlertLevel = (typeof alertLevels)[number];
 
-/** What decides an alert's danger, as the source says it. */
+/** The source's data that decides an alert's danger. */
 export interface DangerSigns {
   /** "Tornado Warning". */
   event: string;
@@ -48,7 +48,7 @@ export interface Danger {
   badge: string;
 }
 
-/** Warnings, most dangerous first; those not named here come last. */
+/** Warnings, most dangerous first; those not listed come last. */
 const warnings: readonly RegExp[] = [
   /^(evacuation immediate|evacuation - immediate|shelter in place warning|nuclear power plant warning|radiological hazard warning|hazardous materials warning|civil danger warning)$/i,
   /^flash flood warning$/i,
@@ -80,7 +80,7 @@ const placeIn = (order: readonly RegExp[], event: string) => {
   return index === -1 ? order.length : index;
 };
 
-/** The level of an event, judged by its name alone. */
+/** Returns the level of an event by its name alone. */
 function levelOf(event: string): AlertLevel {
   if (/\bwatch$/i.test(event)) return 'watch';
   if (/\badvisory$/i.test(event)) return 'advisory';
@@ -88,7 +88,7 @@ function levelOf(event: string): AlertLevel {
   return 'statement';
 }
 
-/** How dangerous an alert is, by the table above. */
+/** Returns how dangerous an alert is, by the table above. */
 export function dangerOf(signs: DangerSigns): Danger {
   const event = signs.event.trim();
   const level = levelOf(event);
@@ -135,7 +135,10 @@ export const threatStepOf = ({ danger }: Pick<Danger, 'danger'>): 0 | 1 | 2 | 3 
 /** Returns whether an alert is deadly within minutes: a tornado, extreme wind, or a destructive or catastrophic threat. */
 export const isDeadly = ({ danger }: Pick<Danger, 'danger'>): boolean => danger < mostDeadly;
 
-/** What an alert's place in a list depends on. The field names are the same in our own messages and in public answers. */
+/**
+ * The fields that decide an alert's position in a list. The names are the same in our own messages and in public
+ * responses.
+ */
 export interface Ranked {
   id: string;
   danger: number;
@@ -152,7 +155,7 @@ const urgencyRank = (urgency: string) => {
 };
 /**
  * Sorts the most dangerous first.
- * @param now milliseconds since 1970 UTC, by the source's clock
+ * @param now milliseconds since 1970 UTC, by the upstream clock
  */
 export const byDanger =
   (now: number) =>
@@ -168,14 +171,14 @@ export const byDanger =
     );
   };
 
-/** What decides whether alerts are folded into one line. */
+/** The fields that decide whether alerts are folded into one line. */
 export interface Foldable extends Ranked {
   event: string;
   level: string;
   ends?: string | null | undefined;
 }
 
-/** An alert this long is a matter of days, and several of a kind say the same thing. */
+/** Alerts this long last for days, and several of a kind say the same thing. */
 const longLivedMs = 12 * 3_600_000;
 
 function isLongLived(alert: Foldable): boolean {
@@ -185,7 +188,7 @@ function isLongLived(alert: Foldable): boolean {
 }
 
 /**
- * The alerts in groups: long-lived ones of the same event (eight river flood warnings) form one group, every other alert is on
+ * Groups alerts: long-lived ones of the same event (eight river flood warnings) form one group, every other alert forms
  * its own. Both the groups and the alerts in them keep the order of the list.
  * @param alerts of one county or list, sorted by `byDanger`
  */

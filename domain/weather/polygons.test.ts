@@ -1,6 +1,6 @@
 import { distanceKm, fromPolygons, isInPolygon, kmPerMile, polygonsIn, type LonLat } from './polygons.js';
 
-/** Half a degree around the middle, [-92.25, 34.75]. */
+/** Half a degree around the center, [-92.25, 34.75]. */
 const square: LonLat[] = [
   [-92.5, 34.5],
   [-92, 34.5],
@@ -18,7 +18,7 @@ const hole: LonLat[] = [
 const middle: LonLat = [-92.25, 34.75];
 const moved = (ring: readonly LonLat[], degreesEast: number): LonLat[] =>
   ring.map(([lon, lat]) => [lon + degreesEast, lat]);
-/** Its sides cross in the middle, so that one lobe runs clockwise and the other counterclockwise. */
+/** Its sides cross in the center, so that one lobe runs clockwise and the other counterclockwise. */
 const bowTie: LonLat[] = [
   [-92.5, 34.5],
   [-92, 35],
@@ -69,13 +69,13 @@ describe('the distance of a point', () => {
     expect(found([[square]], point)).toEqual([distance, direction]);
   });
 
-  it('is from the nearest of several polygons, and none in any of them', () => {
+  it('is measured to the nearest of several polygons, and 0 inside any of them', () => {
     const far = [moved(square, 2)];
     expect(found([[square], far], [-90.55, 34.75])).toEqual([3, 'west']);
     expect(found([far, [square]], middle)).toEqual([0, '']);
   });
 
-  it('in a hole is from the edge of the hole', () => {
+  it('is measured to the edge of the hole for a point in a hole', () => {
     expect(found([[square, hole]], [-92.25, 34.7 + miles(1)])).toEqual([1, 'north']);
   });
 
@@ -92,7 +92,7 @@ describe('the distance of a point', () => {
 describe('the polygons of a geometry', () => {
   const polygon = (...coordinates: unknown[]) => ({ type: 'Polygon', coordinates });
 
-  it('are one of a Polygon, with its holes, and all of a MultiPolygon', () => {
+  it('are one for a Polygon, with its holes, and all of a MultiPolygon', () => {
     expect(polygonsIn(polygon(square, hole))).toEqual([[square, hole]]);
     const two = [[square, hole], [moved(square, 2)]];
     expect(polygonsIn({ type: 'MultiPolygon', coordinates: two })).toEqual(two);
@@ -117,7 +117,7 @@ describe('the polygons of a geometry', () => {
     ['a ring that is a single point', polygon(Array(5).fill(middle))],
     ['a ring that is a line', polygon([...square.slice(0, 2), [-91.5, 34.5], [-92.5, 34.5]])],
     ['a ring that is a diagonal line', polygon([0, 1, 2, 1, 0].map((step) => [-92.3 + step / 10, 34.1 + step / 10]))],
-  ])('are none of %s', (_what, geometry) => {
+  ])('are none for %s', (_what, geometry) => {
     expect(polygonsIn(geometry)).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@
  * few counties.
  */
 
-/** A position, perhaps with an altitude. */
+/** A position, optionally with an altitude. */
 export type LonLat = readonly [lon: number, lat: number, ...more: number[]];
 /** An outer ring and its holes. */
 export type PolygonRings = readonly (readonly LonLat[])[];
@@ -12,7 +12,7 @@ export const kmPerMile = 1.609344;
 /** Of latitude; of longitude at the equator. */
 export const kmPerDegree = 111.32;
 
-/** Returns kilometers between two nearby points. */
+/** Returns the distance between two nearby points in kilometers. */
 export function distanceKm([lon1, lat1]: LonLat, [lon2, lat2]: LonLat): number {
   const squeeze = Math.cos((((lat1 + lat2) / 2) * Math.PI) / 180);
   return Math.hypot((lon2 - lon1) * squeeze, lat2 - lat1) * kmPerDegree;
@@ -39,9 +39,9 @@ export const isInPolygon = ([outer = [], ...holes]: PolygonRings, point: LonLat)
 const directions = ['north', 'northeast', 'east', 'southeast', 'south', 'southwest', 'west', 'northwest'] as const;
 
 export interface FromPolygon {
-  /** 0 inside. */
+  /** 0 when inside. */
   distanceMiles: number;
-  /** Where the point is as seen from the polygon: "south". Empty inside. */
+  /** Direction of the point from the polygon: "south". Empty when inside. */
   direction: (typeof directions)[number] | '';
 }
 
@@ -72,7 +72,10 @@ function nearestOnSegment([x1, y1]: LonLat, [x2, y2]: LonLat, [x, y]: LonLat): L
 
 const isPosition = (value: unknown): value is LonLat =>
   Array.isArray(value) && Number.isFinite(value[0]) && Number.isFinite(value[1]);
-/** Returns whether a ring is a point or a line: nothing is in it, so a place in it would get no warning. */
+/**
+ * Returns whether a ring has collapsed to a point or a line: it contains no area, so a place in it would get no
+ * warning.
+ */
 function isCollapsed(ring: readonly LonLat[]): boolean {
   const [x1, y1] = ring[0]!;
   const [x2, y2] = ring.find(([x, y]) => x !== x1 || y !== y1) ?? [x1, y1];

@@ -1,7 +1,7 @@
 import { radarPicture as picture } from '@site/state/chosen/details';
 import type { DegreeBox } from '@site/state/state';
 
-/** The part of the map that every radar picture covers: the state and some 100 km around it, in Web Mercator (EPSG:3857). */
+/** The area covered by every radar picture: the state and about 100 km around it, in Web Mercator (EPSG:3857). */
 
 const earthRadiusM = 6_378_137;
 const degree = Math.PI / 180;
@@ -11,24 +11,23 @@ const northingOf = (lat: number) => Math.asinh(Math.tan(lat * degree)) * earthRa
 const latitudeOf = (northing: number) => Math.atan(Math.sinh(northing / earthRadiusM)) / degree;
 
 const { west, south, east, width, height } = picture;
-/** Size of a picture in pixels. */
 export const radarPicture = { width, height } as const;
 const pixelM = (eastingOf(east) - eastingOf(west)) / radarPicture.width;
 
-/** What a picture covers in metres of the projection. */
+/** The covered area in meters of the projection. */
 export const radarMetres = {
   west: eastingOf(west),
   south: northingOf(south),
   east: eastingOf(east),
-  // Follows from the others, so that pixels are square.
+  // Derived from the others, so that pixels are square.
   north: northingOf(south) + radarPicture.height * pixelM,
 } as const;
 
-/** What a picture covers in degrees. */
+/** The covered area in degrees. */
 export const radarBox: DegreeBox = { west, south, east, north: latitudeOf(radarMetres.north) };
 
 /**
- * Where a place is on a picture of this width, in pixels from its upper left corner.
+ * Returns the position of a place on a picture of this width, in pixels from its upper left corner.
  * @param width of a picture with the usual proportions
  */
 export function radarPixelOf(lon: number, lat: number, width: number = radarPicture.width): { x: number; y: number } {

@@ -1,10 +1,10 @@
-/** The colours of our radar pictures; a legend is made of this list and of nothing else. */
+/** The colors of our radar pictures, and the only source of legends. */
 
-/** How heavy it is, in the words that air traffic controllers use to pilots (FAA, Aeronautical Information Manual). */
+/** Intensity in the terms that air traffic controllers use with pilots (FAA, Aeronautical Information Manual). */
 export type RadarWord = 'light' | 'moderate' | 'heavy' | 'extreme';
 
 export interface RadarStep {
-  /** Reflectivity from which on this colour is drawn, up to that of the next step. */
+  /** Lowest reflectivity drawn in this color, up to that of the next step. */
   dbz: number;
   colour: `#${string}`;
   word: RadarWord;
@@ -13,8 +13,9 @@ export interface RadarStep {
 /**
  * Weaker echoes are insects, birds and dust more often than rain, and are not drawn.
  *
- * The outer steps, which meet the map, stand out from a light and from a dark one; only yellow, which is always within
- * green, is bright. Lightness rises and falls once, so that the order can be told without seeing hues.
+ * The outer steps, which border the map, contrast with a light and with a dark one; only yellow, which is always
+ * surrounded by green, is bright. Lightness rises and falls once, so that the order is recognizable without color
+ * vision.
  */
 export const radarScale: readonly RadarStep[] = [
   { dbz: 15, colour: '#5f92b1', word: 'light' },

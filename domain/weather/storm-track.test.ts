@@ -23,7 +23,7 @@ const track = (description: string, ends?: number) =>
   trackStorm(parseMotion(description), [square], { towns, now, ...(ends !== undefined && { ends }) });
 
 describe('the motion of a storm', () => {
-  it('is read with its time, direction, speed and position', () => {
+  it('is parsed with its time, direction, speed and position', () => {
     expect(parseMotion(words())).toEqual({
       observedAt: now,
       towardsDegrees: 45,
@@ -48,7 +48,7 @@ describe('the motion of a storm', () => {
 });
 
 describe('the track of a storm', () => {
-  it('names the towns ahead in the polygon, with times to five minutes', () => {
+  it('lists the towns ahead in the polygon, with times rounded to five minutes', () => {
     // 26 km at 74 km/h.
     expect(track(words())?.arrivals).toEqual([{ town: 'Ahead', at: now + 20 * minute }]);
   });
@@ -59,11 +59,11 @@ describe('the track of a storm', () => {
     expect(later?.from[0]?.[0]).toBeGreaterThan(-92.4);
   });
 
-  it('names nothing that is reached only after the warning ends', () => {
+  it('leaves out towns reached only after the warning ends', () => {
     expect(track(words(), now + 10 * minute)?.arrivals).toEqual([]);
   });
 
-  it('counts a town between two positions of a line of storms', () => {
+  it('includes a town between two positions of a line of storms', () => {
     const line = track(words({ degrees: 270, at: '34.55,-92.45 34.9,-92.45' }));
     expect(line?.arrivals.map(({ town }) => town)).toContain('Ahead');
   });

@@ -10,14 +10,15 @@ import {
 } from './polygons.js';
 
 /**
- * Where a storm is heading, from the `eventMotionDescription` of a warning: the TIME...MOT...LOC line of NWS Instruction 10-1701. The
- * arrival times are our own estimate: a straight line at constant speed, as in the NWS's pathcasts.
+ * Predicts where a storm is heading, from the `eventMotionDescription` of a warning: the TIME...MOT...LOC line of NWS
+ * Instruction 10-1701. The arrival times are our own estimate: a straight line at constant speed, as in the NWS's
+ * pathcasts.
  */
 
 export interface StormMotion {
   /** When the storm was at `positions`, milliseconds since 1970 UTC. */
   observedAt: number;
-  /** The direction it moves towards, degrees clockwise from north. */
+  /** The direction of movement, degrees clockwise from north. */
   towardsDegrees: number;
   speedKnots: number;
   /** One position, or several along a line of storms. */
@@ -25,12 +26,15 @@ export interface StormMotion {
 }
 
 export interface TrackedStorm {
-  /** Where it should be now. */
+  /** Estimated current position. */
   from: LonLat[];
-  /** Where the middle of `from` should be when the track ends: at the edge of the polygon, or when the warning ends. */
+  /**
+   * Estimated position of the middle of `from` when the track ends: at the edge of the polygon, or when the warning
+   * ends.
+   */
   to: LonLat;
   towardsDegrees: number;
-  /** Towns in the polygon that lie ahead, the first to be reached first. */
+  /** Towns ahead in the polygon, earliest arrival first. */
   arrivals: Arrival[];
 }
 
@@ -47,7 +51,7 @@ export interface Town {
 
 const kmPerKnotHour = 1.852;
 const oldestMotionMs = 30 * 60_000;
-/** Clocks differ by a little; motion from further ahead is unusable. */
+/** Clocks differ slightly; motion dated further ahead is unusable. */
 const furthestAheadMs = 5 * 60_000;
 /** Towns this close to the path of a single storm count as on it, as in the NWS's pathcasts. */
 const corridorKm = 5 * kmPerMile;
@@ -127,7 +131,7 @@ export function trackStorm(
   };
 }
 
-/** A part of a warning, as public answers have it. */
+/** A part of a warning, as in public responses. */
 type MovingAlert = AlertTimes & { event_motion_description: string; geometry: unknown };
 
 /** Returns the track of the first part of a warning that has a usable motion. Parameters as in `trackStorm`. */
@@ -154,7 +158,7 @@ export const unreadableMotionWords =
   'We can’t read this warning’s storm motion, so we don’t estimate its path or arrival times.';
 export const estimateWords = 'Our estimate from the NWS storm motion. Storms can speed up or turn.';
 
-/** Kilometers along and to the right of a course that starts at `start`. */
+/** Returns kilometers along and to the right of a course that starts at `start`. */
 function alongAndAcross(start: LonLat, position: LonLat, courseDegrees: number): [along: number, across: number] {
   const course = (courseDegrees * Math.PI) / 180;
   const [east, north] = [signedKm(start, [position[0], start[1]], 0), signedKm(start, [start[0], position[1]], 1)];

@@ -128,13 +128,13 @@ describe('a second factor', () => {
     const code = codeOf(1);
     await mobile.keyboard.type(code.replaceAll(/./g, (digit) => String((Number(digit) + 1) % 10)));
     await mobile.keyboard.press('Enter');
-    await mobile.getByText('This code is wrong, or was used already.').waitFor();
+    await mobile.getByText('This code is wrong or was already used.').waitFor();
     await typeCode(mobile, code);
     await isHome(mobile);
     const second = await openPage('/dashboard/login');
     await givePassword(second);
     await typeCode(second, code);
-    await second.getByText('This code is wrong, or was used already.').waitFor();
+    await second.getByText('This code is wrong or was already used.').waitFor();
 
     // Without any device: a recovery code, once.
     for (const isFirst of [true, false]) {
@@ -144,7 +144,7 @@ describe('a second factor', () => {
       await lost.getByLabel('Recovery code').fill((codes[0] ?? '').toUpperCase());
       await lost.keyboard.press('Enter');
       if (isFirst) await isHome(lost);
-      else await lost.getByText('This recovery code is wrong, or was used already.').waitFor();
+      else await lost.getByText('This recovery code is wrong or was already used.').waitFor();
     }
 
     // Whoever has the laptop ends the other sessions: their screens ask to sign in again.

@@ -1,6 +1,6 @@
 import type { PixelLayout } from '../picture-limits.js';
 
-/** A file that is read in pieces: on disk, in memory, or a browser's Blob. */
+/** A file read in pieces: on disk, in memory, or a browser's Blob. */
 export interface ByteSource {
   readonly size: number;
   /** Reads up to `length` bytes at `position`; fewer only at the end of the file. */
@@ -16,12 +16,12 @@ export const bytesSource = (bytes: Uint8Array): ByteSource => ({
 const windowBytes = 64 * 1024;
 
 /**
- * Segments, chunks and blocks that are looked at. Encoders write a few thousand into 10 MiB; a million of some bytes each would
- * keep the gateway busy for seconds.
+ * Maximum number of segments, chunks and blocks to inspect. Encoders write a few thousand into 10 MiB; a million of a
+ * few bytes each would keep the gateway busy for seconds.
  */
 const mostParts = 50_000;
 
-/** The file is made of more parts than any encoder writes. */
+/** Thrown when the file has more parts than any encoder writes. */
 export class TooManyParts extends Error {
   override name = 'TooManyParts';
 }
@@ -36,7 +36,7 @@ export function latin1(view: DataView, offset: number, length: number): string {
   return text;
 }
 
-/** Reads a file in order, with one small window of it in memory however large it is. */
+/** Reads a file in order, with one small window of it in memory regardless of its size. */
 export class ByteReader {
   private window: Uint8Array = new Uint8Array(0);
   private windowStart = 0;
@@ -49,7 +49,7 @@ export class ByteReader {
     return this.source.size;
   }
 
-  /** The next `count` bytes (at most 1,024) without moving on; undefined when the file ends before. */
+  /** Returns the next `count` bytes (at most 1,024) without advancing; undefined when the file ends before. */
   async peek(count: number): Promise<DataView | undefined> {
     if (this.position + count > this.size) return undefined;
     if (this.position < this.windowStart || this.position + count > this.windowStart + this.window.length) {
@@ -60,7 +60,7 @@ export class ByteReader {
   }
 
   /**
-   * As `peek`, and moves past what it returns.
+   * Like `peek`, but advances past the returned bytes.
    * @throws TooManyParts
    */
   async read(count: number): Promise<DataView | undefined> {
@@ -79,8 +79,9 @@ export class ByteReader {
   }
 
   /**
-   * Moves past the next `byte` and the one that follows it, which it returns; undefined when there is none. Pairs whose follower
-   * `isPassedOver` do not count. Within the window nothing is awaited, because such a pair may come every few bytes.
+   * Advances past the next `byte` and the one that follows it, which it returns; undefined when there is none. Pairs
+   * whose follower `isPassedOver` do not count. Within the window nothing is awaited, because such a pair may come
+   * every few bytes.
    * @throws TooManyParts
    */
   async readPair(byte: number, isPassedOver: (follower: number) => boolean): Promise<number | undefined> {
@@ -102,8 +103,8 @@ export class ByteReader {
   }
 
   /**
-   * Moves past a chain of blocks that each begin with their length in one byte, and past the empty one that ends it; false when
-   * the file ends before. Within the window nothing is awaited: a block may be a single byte.
+   * Advances past a chain of blocks that each begin with their length in one byte, and past the empty one that ends it;
+   * false when the file ends before. Within the window nothing is awaited: a block may be a single byte.
    */
   async skipBlocks(): Promise<boolean> {
     while (await this.peek(1)) {
@@ -131,16 +132,16 @@ export class ByteReader {
   }
 }
 
-/** What a picture's own structure says about it, found without decoding a pixel. */
+/** A picture's properties, read from its structure without decoding a pixel. */
 export interface PictureStructure {
-  /** Of an animation: the canvas that holds every frame. */
+  /** For an animation: the canvas that contains every frame. */
   layout: PixelLayout;
   frames: number;
 }
 
 /**
- * Walks from the signature to the format's end marker. What follows the end marker does not matter: phones put the film of a
- * motion photo, a gain map or a second view there, and re-encoding drops it.
+ * Walks from the signature to the format's end marker. Data after the end marker does not matter: phones put the film
+ * of a motion photo, a gain map or a second view there, and re-encoding drops it.
  * @returns undefined when the structure is broken or incomplete
  */
 export type StructureReader = (reader: ByteReader) => Promise<PictureStructure | undefined>;

@@ -2,34 +2,34 @@ import type { PixelLayout } from '../picture-limits.js';
 import { latin1, type ByteReader, type PictureStructure } from './byte-reader.js';
 
 /**
- * HEIF (ISO/IEC 23008-12): boxes of a length, a type and content. The box `meta` lists items, the properties of each (its size,
- * how it is coded, turned and colored) and where its bytes are; one item is the primary image. HEIC is HEIF with HEVC inside,
- * AVIF with AV1. Everything else a phone stores beside the photo (depth, gain map, thumbnail, Exif, the film of a Live Photo) is
- * an item or a track of its own, which the decoder never opens.
+ * HEIF (ISO/IEC 23008-12): boxes of a length, a type and content. The box `meta` lists items, the properties of each
+ * (size, coding, rotation and color) and where its bytes are; one item is the primary image. HEIC is HEIF with HEVC
+ * inside, AVIF with AV1. Everything else a phone stores with the photo (depth, gain map, thumbnail, Exif, the film of a
+ * Live Photo) is a separate item or track, which the decoder never opens.
  */
 
-/** Brands (ISO/IEC 23008-12, annex B; AVIF 1.1) of files with images. Some files name only `mif1` or `msf1` first. */
+/** Brands (ISO/IEC 23008-12, annex B; AVIF 1.1) of files with images. Some files list `mif1` or `msf1` first. */
 const heicBrands = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs']);
 const avifBrands = new Set(['avif', 'avis']);
 const generalBrands = new Set(['mif1', 'mif2', 'msf1', 'miaf', 'MiHE', 'MiHB']);
 
-/** Photos have a few kilobytes of it; iPhones with 100 tiles and depth maps some 20 kB. */
+/** Photos have a few kilobytes of it; iPhone photos with 100 tiles and depth maps about 20 kB. */
 const mostMetaBytes = 512 * 1024;
 const mostIccBytes = 256 * 1024;
-/** Of 512 × 512 pixels each, enough for 250 megapixels. */
+/** At 512 × 512 pixels each, enough for 250 megapixels. */
 const mostTiles = 1_024;
 
-/** How the primary image's colors are given. */
+/** Color information of the primary image. */
 export interface HeifColor {
-  /** Where the ICC profile is in the file. */
+  /** Position of the ICC profile in the file. */
   icc?: { position: number; length: number };
-  /** Color primaries by their number in H.273, where there is no profile. */
+  /** Number of the color primaries in H.273, if there is no profile. */
   primaries?: number;
 }
 
 export type Heif = PictureStructure & { layout: PixelLayout & { format: 'heif' }; color: HeifColor };
 
-/** Tells HEIC and AVIF by the brands in the first box, the major one or any of the compatible ones. */
+/** Detects HEIC or AVIF by the brands in the first box, the major one or any of the compatible ones. */
 export function heifTypeOf(head: DataView): 'image/heic' | 'image/avif' | undefined {
   if (head.byteLength < 16 || latin1(head, 4, 4) !== 'ftyp') return undefined;
   const end = Math.min(head.getUint32(0), head.byteLength);
@@ -41,12 +41,12 @@ export function heifTypeOf(head: DataView): 'image/heic' | 'image/avif' | undefi
 
 interface Box {
   type: string;
-  /** Of the content. */
+  /** Range of the content. */
   start: number;
   end: number;
 }
 
-/** The boxes in part of a buffer; undefined when one does not fit. */
+/** Returns the boxes in part of a buffer; undefined when one does not fit. */
 function boxesIn(view: DataView, start: number, end: number): Box[] | undefined {
   const boxes: Box[] = [];
   let at = start;
@@ -62,7 +62,9 @@ function boxesIn(view: DataView, start: number, end: number): Box[] | undefined 
   return boxes;
 }
 
-/** Finds the content of the top-level box `meta`, and where it begins in the file. Undefined when the file is cut off. */
+/**
+ * Returns the content of the top-level box `meta`, and its position in the file. Undefined when the file is truncated.
+ */
 async function readMeta(reader: ByteReader): Promise<{ meta: DataView; position: number } | undefined> {
   let found: { meta: DataView; position: number } | undefined;
   reader.position = 0;
@@ -82,7 +84,7 @@ async function readMeta(reader: ByteReader): Promise<{ meta: DataView; position:
       found = meta && { meta, position: start };
     }
     if (!isWhole) {
-      // Behind the picture a phone may append data that is not made of boxes.
+      // A phone may append data after the picture that is not made of boxes.
       return type === 'mdat' ? undefined : found;
     }
     reader.position = position + length;
@@ -90,14 +92,14 @@ async function readMeta(reader: ByteReader): Promise<{ meta: DataView; position:
   return found;
 }
 
-/** Reads the fields of a box one after another. */
+/** Reads the fields of a box in order. */
 class Fields {
   constructor(
     private readonly view: DataView,
     private at: number,
   ) {}
 
-  /** An unsigned number of 0, 1, 2, 4 or 8 bytes. */
+  /** Reads an unsigned number of 0, 1, 2, 4 or 8 bytes. */
   number(bytes: number): number {
     const at = this.at;
     this.at += bytes;
@@ -112,7 +114,7 @@ class Fields {
     return latin1(this.view, this.at - 4, 4);
   }
 
-  /** The version of a full box and its flags. */
+  /** Reads the version and flags of a full box. */
   versionAndFlags(): { version: number; flags: number } {
     const word = this.number(4);
     return { version: word >>> 24, flags: word & 0xffffff };
@@ -121,7 +123,7 @@ class Fields {
 
 const one = (boxes: Box[] | undefined, type: string) => boxes?.find((box) => box.type === type);
 
-/** The item that `pitm` names. */
+/** Returns the item referenced by `pitm`. */
 function primaryItem(meta: DataView, boxes: Box[]): number | undefined {
   const box = one(boxes, 'pitm');
   if (!box) return undefined;
@@ -129,7 +131,7 @@ function primaryItem(meta: DataView, boxes: Box[]): number | undefined {
   return fields.number(fields.versionAndFlags().version === 0 ? 2 : 4);
 }
 
-/** The type of each item: `hvc1`, `av01`, `grid`, `Exif`, … */
+/** Returns the type of each item: `hvc1`, `av01`, `grid`, `Exif`, … */
 function itemTypes(meta: DataView, boxes: Box[]): Map<number, string> {
   const types = new Map<number, string>();
   const list = one(boxes, 'iinf');
@@ -147,7 +149,7 @@ function itemTypes(meta: DataView, boxes: Box[]): Map<number, string> {
   return types;
 }
 
-/** The items from which `item` is derived (reference type `dimg`), in their order. */
+/** Returns the items that `item` is derived from (reference type `dimg`), in order. */
 function sourcesOf(meta: DataView, boxes: Box[], item: number): number[] {
   const list = one(boxes, 'iref');
   if (!list) return [];
@@ -160,7 +162,7 @@ function sourcesOf(meta: DataView, boxes: Box[], item: number): number[] {
   return [];
 }
 
-/** The property boxes of each item. */
+/** Returns the property boxes of each item. */
 function propertiesOf(meta: DataView, boxes: Box[]): Map<number, Box[]> {
   const properties = new Map<number, Box[]>();
   const container = one(boxes, 'iprp');
@@ -184,7 +186,7 @@ function propertiesOf(meta: DataView, boxes: Box[]): Map<number, Box[]> {
   return properties;
 }
 
-/** Whether all bytes of the items are in the file: a download that was cut off has the header, but not the end. */
+/** Returns whether all bytes of the items are in the file: a truncated download has the header, but not the end. */
 function areWhole(meta: DataView, boxes: Box[], items: ReadonlySet<number>, size: number): boolean {
   const list = one(boxes, 'iloc');
   if (!list) return false;
@@ -214,7 +216,7 @@ function areWhole(meta: DataView, boxes: Box[], items: ReadonlySet<number>, size
 
 type Coding = Pick<PixelLayout & { format: 'heif' }, 'codec' | 'samplesPerPixel' | 'bytesPerSample'>;
 
-/** From `hvcC` (ISO/IEC 14496-15, 8.3.3) or `av1C` (AV1 Codec ISO Media File Format Binding, 2.3). */
+/** Reads `hvcC` (ISO/IEC 14496-15, 8.3.3) or `av1C` (AV1 Codec ISO Media File Format Binding, 2.3). */
 function codingOf(meta: DataView, { type, start }: Box): Coding {
   if (type === 'hvcC') {
     const samplesPerPixel = [1, 1.5, 2, 3][meta.getUint8(start + 16) & 3] ?? 3;
@@ -245,7 +247,7 @@ function structureOf(meta: DataView, position: number, size: number): Heif | und
   const properties = propertiesOf(meta, boxes);
   const own = properties.get(primary) ?? [];
 
-  // A derived image (grid, identity, overlay) is coded as its sources are.
+  // A derived image (grid, identity, overlay) has the coding of its sources.
   const kind = types.get(primary) ?? '';
   const isDerived = ['grid', 'iden', 'iovl'].includes(kind);
   const sources = sourcesOf(meta, boxes, primary);
@@ -266,7 +268,7 @@ function structureOf(meta: DataView, position: number, size: number): Heif | und
   const area = ({ width, height }: { width: number; height: number }) => width * height;
   const image = sizeOf(primary);
   if (!image || area(image) === 0) return undefined;
-  // Each source is decoded whole, so one that is larger than the image counts.
+  // Each source is decoded as a whole, so one that is larger than the image counts.
   const largest = coded.flatMap((item) => sizeOf(item) ?? []).reduce((a, b) => (area(b) > area(a) ? b : a));
   const isTiled = kind === 'grid' && area(largest) * 4 <= area(image);
   const decoded = area(largest) > area(image) ? largest : image;
@@ -277,14 +279,14 @@ function structureOf(meta: DataView, position: number, size: number): Heif | und
   };
 }
 
-/** Reads the header of a HEIC or AVIF file; undefined when it is broken, incomplete, or without an image that can be decoded. */
+/** Reads the header of a HEIC or AVIF file; undefined when it is broken, incomplete, or has no decodable image. */
 export async function readHeif(reader: ByteReader): Promise<Heif | undefined> {
   const found = await readMeta(reader);
   if (!found) return undefined;
   try {
     return structureOf(found.meta, found.position, reader.size);
   } catch (error) {
-    // A field beyond the end of its box.
+    // A field extends beyond the end of its box.
     if (error instanceof RangeError) return undefined;
     throw error;
   }

@@ -2,9 +2,9 @@ import type { PixelLayout } from '../picture-limits.js';
 import type { StructureReader } from './byte-reader.js';
 
 /**
- * JPEG, ITU T.81 annex B: marker segments, then scans of entropy-coded data, then EOI. The last two bytes of the file prove
- * nothing: a phone's JPEG goes on after its EOI, and a thumbnail inside an Exif segment has an EOI of its own. So the segments
- * are followed one by one up to the EOI of the picture itself.
+ * JPEG, ITU T.81 annex B: marker segments, then scans of entropy-coded data, then EOI. The last two bytes of the file
+ * prove nothing: a phone's JPEG continues after its EOI, and a thumbnail inside an Exif segment has its own EOI. So
+ * this walks the segments one by one up to the EOI of the picture itself.
  */
 
 const marker = { tem: 0x01, rst0: 0xd0, rst7: 0xd7, soi: 0xd8, eoi: 0xd9, sos: 0xda } as const;
@@ -13,15 +13,15 @@ const marker = { tem: 0x01, rst0: 0xd0, rst7: 0xd7, soi: 0xd8, eoi: 0xd9, sos: 0
 const isFrameHeader = (code: number) => code >= 0xc0 && code <= 0xcf && code !== 0xc4 && code !== 0xc8 && code !== 0xcc;
 
 /**
- * Progressive encoders use about ten scans, mozjpeg up to 64. For each the decoder goes over the whole picture again: thousands
- * of tiny ones would keep a worker busy for minutes.
+ * Progressive encoders use about ten scans, mozjpeg up to 64. The decoder passes over the whole picture for each:
+ * thousands of tiny ones would keep a worker busy for minutes.
  */
 const mostScans = 100;
 
-/** With the four components that decoders know. */
+/** With the maximum of four components that decoders support. */
 const mostFrameHeaderBytes = 8 + 3 * 4;
 
-/** FF 00 is a data byte, FF FF a filler before a marker; TEM and the restart markers stand alone and tell nothing. */
+/** FF 00 is a data byte, FF FF a filler before a marker; TEM and the restart markers have no content. */
 const saysNothing = (code: number) =>
   code === 0x00 || code === 0xff || code === marker.tem || (code >= marker.rst0 && code <= marker.rst7);
 
@@ -29,8 +29,8 @@ const saysNothing = (code: number) =>
 const isProgressive = (code: number) => (code & 0x03) === 0x02;
 
 /**
- * From a frame header: length 2, sample precision 1, lines 2, samples per line 2, components 1, then for each an identifier, its
- * sampling factors (four bits across, four down) and a table.
+ * Parses a frame header: length 2, sample precision 1, lines 2, samples per line 2, components 1, then for each an
+ * identifier, its sampling factors (four bits horizontal, four vertical) and a table.
  */
 function layoutOf(code: number, frame: DataView): (PixelLayout & { format: 'jpeg' }) | undefined {
   const height = frame.getUint16(3);

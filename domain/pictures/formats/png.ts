@@ -2,10 +2,10 @@ import type { PixelLayout } from '../picture-limits.js';
 import { latin1, type StructureReader } from './byte-reader.js';
 
 /** PNG, W3C third edition: 8 bytes of signature, then chunks of length, type, data and checksum, from IHDR to IEND. */
-/** Channels by colour type, each with the one that a transparent colour (tRNS) adds. */
+/** Channels by color type, plus the one added by a transparent color (tRNS). */
 const channelsOf: Partial<Record<number, number>> = { 0: 2, 2: 4, 3: 4, 4: 2, 6: 4 };
 
-/** From the 13 bytes of IHDR: width 4, height 4, bit depth, colour type, compression, filter, interlacing. */
+/** Parses the 13 bytes of IHDR: width 4, height 4, bit depth, color type, compression, filter, interlacing. */
 function layoutOf(header: DataView): PixelLayout | undefined {
   const width = header.getUint32(0);
   const height = header.getUint32(4);

@@ -1,9 +1,9 @@
 /**
- * SVG is text. Whether a file is one, and whether it is complete, shows at its two ends; everything else (size, scripts,
- * references) is left to the child process that turns it into pixels.
+ * SVG is text. The two ends show whether a file is SVG and complete; everything else (size, scripts, references) is
+ * left to the child process that rasterizes it.
  */
 
-/** How the part of a prolog that `text` begins with ends; undefined when it begins with no such part. */
+/** Returns the terminator of the prolog part at the start of `text`; undefined when there is no such part. */
 function prologPart(text: string): { end: string } | undefined {
   if (text.startsWith('<?')) return { end: '?>' };
   if (text.startsWith('<!--')) return { end: '-->' };
@@ -13,7 +13,7 @@ function prologPart(text: string): { end: string } | undefined {
   return { end: subset >= 0 && subset < text.indexOf('>') ? ']>' : '>' };
 }
 
-/** Whether the beginning of a file is that of an SVG document. */
+/** Returns whether the start of a file is that of an SVG document. */
 export function startsLikeSvg(head: Uint8Array): boolean {
   let rest = new TextDecoder().decode(head);
   for (;;) {
@@ -26,6 +26,6 @@ export function startsLikeSvg(head: Uint8Array): boolean {
   }
 }
 
-/** Whether the end of a file is that of a complete SVG document. */
+/** Returns whether the end of a file is that of a complete SVG document. */
 export const endsLikeSvg = (tail: Uint8Array): boolean =>
   /<\/svg\s*>\s*(?:<!--(?:(?!-->)[^])*-->\s*)?$/.test(new TextDecoder().decode(tail));

@@ -583,7 +583,7 @@ describe.each([
     expect((await order({ id })).status).toBe(200);
     expect(asked.map(({ message }) => message)).toEqual([{ id, beforeId: 'other' }, { id }]);
     answers(service, rpc, () => {
-      throw conflict('The list has changed in the meantime. Please look at it again.');
+      throw conflict('The list has changed in the meantime. Please reload it.');
     });
     expect((await order({ id })).status).toBe(409);
   });

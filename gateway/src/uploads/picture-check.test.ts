@@ -232,7 +232,7 @@ describe('What is too large to decode', () => {
     expect(await check(withEmptyChunks(await png(), 1_000))).toBe('image/png');
     expect([await check(withEmptyChunks(await png(), 60_000)), told]).toEqual([
       413,
-      'The picture is made of too many parts to be read.',
+      'The picture has too many parts to be read.',
     ]);
   });
 

@@ -299,13 +299,13 @@ describe('A file that is wrong', () => {
     [
       'a text file named .jpg',
       415,
-      'This file is not a picture that can be taken. Please send a JPEG, PNG, GIF, WebP, HEIC or AVIF file.',
+      'This file is not a picture in an accepted format. Please send a JPEG, PNG, GIF, WebP, HEIC or AVIF file.',
       () => Buffer.from('Dear sirs'),
     ],
     [
       'an SVG',
       415,
-      'This file is not a picture that can be taken. Please send a JPEG, PNG, GIF, WebP, HEIC or AVIF file.',
+      'This file is not a picture in an accepted format. Please send a JPEG, PNG, GIF, WebP, HEIC or AVIF file.',
       () => Buffer.from('<svg onload="alert(1)"></svg>'),
     ],
     [
@@ -323,7 +323,7 @@ describe('A file that is wrong', () => {
     [
       'a decompression bomb',
       413,
-      'The picture has too many pixels: at most 210 megapixels as JPEG, 120 in other formats, and 32,767 on a side. Please send it smaller.',
+      'The picture has too many pixels: at most 210 megapixels as JPEG, 120 in other formats, and 32,767 on a side. Please send a smaller version.',
       () => pngBomb(14_000, 14_000),
     ],
   ])('is refused: %s → %i', async (_name, expected, message, file) => {

@@ -13,13 +13,13 @@ export const headerEditInput = headerInput
   .meta({ id: 'HeaderEditInput' });
 export type HeaderEditInput = z.infer<typeof headerEditInput>;
 
-/** Fields of POST /admin/main/logo/create: none beside the file `logo`. */
+/** Fields of POST /admin/main/logo/create: none besides the file `logo`. */
 export const logoInput = z.strictObject({}).meta({ id: 'LogoInput' });
 
-/** Fields of POST /admin/main/logo/edit, beside the file; without a file the logo stays. */
+/** Fields of POST /admin/main/logo/edit, besides the file; without a file, the logo stays. */
 export const logoEditInput = z.strictObject({ logo_id: requiredText('logo_id', 100) }).meta({ id: 'LogoEditInput' });
 
-/** The one file field of the logo. */
+/** The logo's only file field. */
 export const logoImageField = 'logo';
-/** Its name in messages: "Logo image is required". */
+/** Label in messages: "Logo image is required". */
 export const logoImageLabel = 'Logo image';

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { pageQuery, requiredEmail, requiredText, searchField } from '../../fields.js';
 
-/** Body of POST /main/news/letter/create. The form and the gateway use the same rules. */
+/** Body of POST /main/news/letter/create, with the same rules in the form and the gateway. */
 export const subscribeInput = z
   .strictObject({ email: requiredEmail('Please enter your email address.') })
   .meta({ id: 'SubscribeInput' });
 export type SubscribeInput = z.infer<typeof subscribeInput>;
 
-/** 256 random bits in base64url, as the links in our mails carry them. Any other text is an unknown token. */
+/** 256 random bits in base64url, as in the links of our emails. Any other text is an unknown token. */
 const tokenField = z
   .string('token is required')
   .min(1, 'token is required')
@@ -17,10 +17,16 @@ const tokenField = z
 export const confirmInput = z.strictObject({ token: tokenField }).meta({ id: 'ConfirmInput' });
 export type ConfirmInput = z.infer<typeof confirmInput>;
 
-/** What a mail program posts to the address in List-Unsubscribe when its user presses "Unsubscribe" (RFC 8058, 3.1). */
+/**
+ * The form that a mail program posts to the List-Unsubscribe address when its user presses "Unsubscribe" (RFC 8058,
+ * 3.1).
+ */
 export const oneClick = { name: 'List-Unsubscribe', value: 'One-Click' } as const;
 
-/** Body of POST /main/news/letter/unsubscribe: the token from our page, or the one-click form, whose token is in the query. */
+/**
+ * Body of POST /main/news/letter/unsubscribe: the token from our page, or the one-click form, with its token in the
+ * query.
+ */
 export const unsubscribeInput = z
   .strictObject({
     token: tokenField.optional(),
@@ -37,11 +43,11 @@ export type UnsubscribeInput = z.infer<typeof unsubscribeInput>;
 export const unsubscribeQuery = z.object({ token: tokenField.optional() });
 export type UnsubscribeQuery = z.infer<typeof unsubscribeQuery>;
 
-/** How often a subscriber wants mail: every one as it is sent, or one a week. */
+/** How often a subscriber gets email: each newsletter when it is sent, or one email a week. */
 export const frequencies = ['all', 'weekly'] as const;
 export type Frequency = (typeof frequencies)[number];
 
-/** Body of POST /main/news/letter/preferences: with a frequency, sets it; without one, asks for the current choice. */
+/** Body of POST /main/news/letter/preferences: sets the frequency, or returns the current one when it is absent. */
 export const preferencesInput = z
   .strictObject({ token: tokenField, frequency: z.enum(frequencies, 'frequency must be all or weekly').optional() })
   .meta({ id: 'PreferencesInput' });
@@ -51,15 +57,15 @@ export type PreferencesInput = z.infer<typeof preferencesInput>;
 export const subscriberStates = ['pending', 'confirmed', 'unsubscribed', 'bounced', 'complained'] as const;
 export type SubscriberState = (typeof subscriberStates)[number];
 
-/** What becomes of a campaign: planned, queued and sending until it is sent; paused and cancelled by somebody's order. */
+/** States of a campaign: planned, queued and sending until it is sent; an admin can pause or cancel it. */
 export const campaignStates = ['planned', 'queued', 'sending', 'paused', 'sent', 'cancelled'] as const;
 export type CampaignState = (typeof campaignStates)[number];
 
 const postId = requiredText('post_id', 36);
-/** A time of the state, as a `datetime-local` box holds it; the gateway says what is wrong with one that does not exist. */
+/** Local time in the state, as in a `datetime-local` field. The gateway rejects times that don't exist. */
 const sendAt = z.string('send_at must be a date and time').max(40, 'send_at must be a date and time');
 
-/** Body of POST /admin/main/newsletter/campaign: without a time the post is sent at once. */
+/** Body of POST /admin/main/newsletter/campaign. Without a time, the post is sent immediately. */
 export const campaignInput = z
   .strictObject({
     post_id: postId,
@@ -67,7 +73,7 @@ export const campaignInput = z
     version: z
       .int('version must be a whole number')
       .optional()
-      .describe('Of the mail that was previewed. 409 when the post was changed since.'),
+      .describe('Version of the previewed email. 409 if the post has changed since.'),
   })
   .meta({ id: 'CampaignInput' });
 export type CampaignInput = z.infer<typeof campaignInput>;

@@ -3,7 +3,10 @@ import { emailField, maxLength, optionalText, pageQuery, requiredLine, requiredT
 import { phoneField } from '../../phone-number.js';
 import { optionalWebAddress } from '../../web-address.js';
 
-/** Fields of POST /main/advertise/with/us, beside the file `advertise_file`. The form and the gateway use the same rules. */
+/**
+ * Fields of POST /main/advertise/with/us, besides the file `advertise_file`, with the same rules in the form and the
+ * gateway.
+ */
 export const sponsorRequestInput = z
   .strictObject({
     name: requiredLine('Name', maxLength.name),
@@ -16,18 +19,20 @@ export const sponsorRequestInput = z
   .meta({ id: 'SponsorRequestInput' });
 export type SponsorRequestInput = z.infer<typeof sponsorRequestInput>;
 
-/** The one file field of a sponsor request. The form requires it; the API, which other programs may call, does not. */
+/** A sponsorship request's only file field. The form requires it; the API, which other programs may call, does not. */
 export const advertiseFileField = 'advertise_file';
 
-/** What the logo of a public request may be. */
+/** Accepted formats for the logo of a public request. */
 export const advertiseFileTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/svg+xml'] as const;
 
-/** Fields of POST /admin/main/sponsor/create, beside the file `advertise_file`: those of a company's own request. */
+/**
+ * Fields of POST /admin/main/sponsor/create, besides the file `advertise_file`: the same as in a company's own request.
+ */
 export const sponsorInput = sponsorRequestInput.meta({ id: 'SponsorInput' });
 
 /**
- * Fields of POST /admin/main/sponsor/edit, beside the file; without a file the logo stays. The specification does not name the
- * field that says which sponsor is meant, so either name is accepted.
+ * Fields of POST /admin/main/sponsor/edit, besides the file; without a file, the logo stays. The specification does not
+ * name the field that identifies the sponsor, so either name is accepted.
  */
 export const sponsorEditInput = z
   .strictObject({
@@ -46,7 +51,7 @@ export const sponsorEditInput = z
   .meta({ id: 'SponsorEditInput' });
 export type SponsorEditInput = z.infer<typeof sponsorEditInput>;
 
-/** Query of GET /admin/main/sponsor. Without `state` the answer holds the first page of both lists. */
+/** Query of GET /admin/main/sponsor. Without `state`, the response contains the first page of both lists. */
 export const sponsorListQuery = pageQuery.extend({
   state: z.enum(['approved', 'pending'], 'state must be approved or pending').optional(),
 });
@@ -54,12 +59,12 @@ export const sponsorListQuery = pageQuery.extend({
 /** Query or body of a rejection. */
 export const sponsorRejectInput = z.strictObject({ reason: optionalText('Reason', maxLength.comment) });
 
-/** How the public pages may show sponsors: "1" bar, "2" circle, "3" grid, "4" crop. */
+/** Styles of sponsors on public pages: "1" bar, "2" circle, "3" grid, "4" crop. */
 export const sponsorViews = ['1', '2', '3', '4'] as const;
 export type SponsorView = (typeof sponsorViews)[number];
 export const isSponsorView = (view: string): view is SponsorView => (sponsorViews as readonly string[]).includes(view);
 
-/** Body of POST /admin/main/sponsor/top. Without `is_top` the choice is toggled. */
+/** Body of POST /admin/main/sponsor/top. Without `is_top`, the choice is toggled. */
 export const topSponsorInput = z
   .strictObject({
     sponsor_id: requiredText('sponsor_id', 100),

@@ -8,8 +8,8 @@ const kmBetween = (one: { lat: number; lon: number }, other: { lat: number; lon:
     (one.lon - other.lon) * kmPerDegree * Math.cos((one.lat * Math.PI) / 180),
   );
 
-describe('the cells of forecasts', () => {
-  it('are shared by neighbours, and never wider than those of the weather service', () => {
+describe('forecast cells', () => {
+  it('are shared by neighbors, and never wider than those of the weather service', () => {
     const { south, north, west, east } = forecastBounds;
     for (let step = 0; step < 5_000; step += 1) {
       const point = {
@@ -21,12 +21,12 @@ describe('the cells of forecasts', () => {
       expect(cellAt(middle)).toEqual(middle);
       expect(middle).toEqual({ lat: Number(middle.lat.toFixed(2)), lon: Number(middle.lon.toFixed(2)) });
     }
-    // The sides of the widest one.
+    // The sides of the widest cell.
     expect(kmBetween({ lat: 24, lon: -92 }, { lat: 24.02, lon: -92 })).toBeLessThan(2.5);
     expect(kmBetween({ lat: 24, lon: -92 }, { lat: 24, lon: -92.02 })).toBeLessThan(2.5);
   });
 
-  it('have names that do not hang on which point of them is asked for', () => {
+  it('have the same name for every point in them', () => {
     expect(cellAt({ lat: 34.751, lon: -92.279 })).toEqual(cellAt({ lat: 34.7599, lon: -92.2895 }));
     expect(cellAt({ lat: 34.751, lon: -92.279 })).not.toEqual(cellAt({ lat: 34.7699, lon: -92.301 }));
   });

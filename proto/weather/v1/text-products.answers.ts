@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { text } from '../../answers.js';
 
-/** What an office of the weather service has written. */
+/** A text product of a weather service office. */
 export const textProductAnswer = z.strictObject({
   office: text,
   kind: z.enum(['hazards', 'discussion']),

@@ -35,7 +35,7 @@ import { SignInLimits } from './sessions/sign-in-limits.js';
 import { SignInLog } from './sessions/sign-in-log.js';
 import { KEYS, SigningKeys, type KeySettings } from './sessions/signing-keys.js';
 
-/** The gRPC packages that this service answers. */
+/** The gRPC packages implemented by this service. */
 export const packages: GrpcPackage[] = ['auth', 'changes', 'audit', 'trash', 'jobs'];
 
 export interface AuthParts extends ServiceParts {
@@ -44,9 +44,9 @@ export interface AuthParts extends ServiceParts {
   factors: FactorSettings;
   sessions: Omit<SessionSettings, 'passkeysPossible'>;
   clock: Clock;
-  /** Whether mails reach people, or are only written to files. */
+  /** Whether emails are delivered, or only written to files. */
   mailDelivered: boolean;
-  /** How long a new password waits to be checked, when not the usual time. */
+  /** Timeout for checking a new password, if not the default. */
   passwordCheckMs?: number;
 }
 
@@ -56,7 +56,7 @@ const trashKinds: TrashKind[] = [
     table: 'moderators',
     title: 'name',
     detail: 'email',
-    placeTaken: 'This email address belongs to somebody else by now.',
+    placeTaken: 'Another account now uses this email address.',
   },
 ];
 

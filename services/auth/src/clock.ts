@@ -1,3 +1,3 @@
-/** The time, injected so that tests can let it pass. */
+/** The current time, injected so that tests can advance it. */
 export type Clock = () => Date;
 export const CLOCK = Symbol('clock');

@@ -18,7 +18,7 @@ import { HalfSession } from './sessions/half-session.entity.js';
 import { Session } from './sessions/session.entity.js';
 import { SignInAttempt } from './sessions/sign-in-attempt.entity.js';
 
-/** What is true of this service's database wherever it runs; the address and the pool come from the configuration. */
+/** Fixed properties of this service's database; the address and the pool come from the configuration. */
 export const authDatabase = {
   schema: 'auth',
   applicationName: 'auth',

@@ -13,7 +13,7 @@ import { AddTraceContext1795564800000 } from './migrations/1795564800000-add-tra
 import { AddPostDesk1796000000000 } from './migrations/1796000000000-add-post-desk.js';
 import { BindNewsletters1797200000000 } from './migrations/1797200000000-bind-newsletters.js';
 
-/** What is true of this service's database wherever it runs; the address and the pool come from the configuration. */
+/** Fixed properties of this service's database; the address and the pool come from the configuration. */
 export const contentDatabase = {
   schema: 'content',
   applicationName: 'content',

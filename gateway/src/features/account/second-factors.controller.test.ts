@@ -94,7 +94,7 @@ describe('a sign-in whose password does not suffice', () => {
     [{ half_token: halfToken, code: '①②③④⑤⑥' }, 'code', 'Code must have 6 digits'],
     [{ half_token: halfToken, code: '123456', passkey: shownPasskey }, 'code', 'Code is required'],
     [{ half_token: halfToken, recovery_code: 'short' }, 'recovery_code', 'A recovery code has 24 letters and digits'],
-    [{ half_token: halfToken, passkey: 'x' }, 'passkey', 'The passkey’s answer could not be read'],
+    [{ half_token: halfToken, passkey: 'x' }, 'passkey', 'The passkey’s response could not be read'],
     [{ half_token: halfToken, code: '123456', role: 'admin' }, 'role', 'This field is not known'],
     [{ half_token: '../../x', code: '123456' }, 'half_token', 'Please sign in again'],
   ])('refuses %j', async (body, field, message) => {
@@ -171,7 +171,7 @@ describe('one’s own account', () => {
 
   it('says what is missing when the last authentication is too long ago', async () => {
     const { token } = given.house.signIn('admin');
-    const message = 'Please confirm that it is you first.';
+    const message = 'Please confirm that it’s you first.';
     refusing('SecondFactorsService/StartFactor', forbidden(message, [{ field: 'confirm', message }]));
     const { status, body } = await send('post', 'auth/second-factors', token).send({ kind: 'passkey' });
     expect([status, body.errors]).toEqual([403, [{ field: 'confirm', message }]]);

@@ -113,7 +113,7 @@ describe('creating', () => {
   });
 
   it('names the field when the address is taken', async () => {
-    const message = 'This email address belongs to somebody already.';
+    const message = 'Another account already uses this email address.';
     refusing('CreateModerator', invalid(message, [{ field: 'email', message }]));
     expect(firstFault(await post('/create', fields))).toEqual([400, 'email', message]);
   });

@@ -68,7 +68,7 @@ it('erases once the address was typed twice, and says what stays', async () => {
   const refused = await post('erase', { email: 'ada@example.com', confirm: 'ada@example.org' });
   expect([refused.status, refused.body.errors]).toEqual([
     400,
-    [{ field: 'confirm', message: 'Type the same again to confirm.' }],
+    [{ field: 'confirm', message: 'Enter the same again to confirm.' }],
   ]);
   expect(erasures).toBe(0);
   const { status, body } = await post('erase', { email: 'ada@example.com', confirm: 'Ada@example.com' });

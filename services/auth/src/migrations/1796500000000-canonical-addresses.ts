@@ -3,8 +3,8 @@ import type { QueryRunner } from 'typeorm';
 import { mergeSpellings } from '../moderators/merge-spellings.js';
 
 /**
- * Makes `people_email` the index of one canonical key: it compares `lower(email)`, and a canonical address is in lower case. The
- * index stays as it is, because the previous release inserts by it.
+ * Makes `people_email` the index of a single canonical key: it compares `lower(email)`, and a canonical address is in
+ * lower case. The index itself is unchanged, because the previous release inserts by it.
  */
 export class CanonicalAddresses1796500000000 implements ForwardMigration {
   name = 'CanonicalAddresses1796500000000';
@@ -12,7 +12,7 @@ export class CanonicalAddresses1796500000000 implements ForwardMigration {
   async up(runner: QueryRunner): Promise<void> {
     for (const id of await mergeSpellings(runner.manager))
       process.stdout.write(
-        `auth: deleted the account ${id}, whose e-mail address another account has in another spelling\n`,
+        `auth: deleted account ${id}: another account has the same email address in another spelling\n`,
       );
   }
 }

@@ -28,7 +28,7 @@ import { SecondFactor } from '../second-factors/second-factor.entity.js';
 import { endSessions } from '../sessions/end-sessions.js';
 import { readFreshSession, type SessionCaller } from '../sessions/freshness.js';
 
-const purpose = 'decide who may do what';
+const purpose = 'manage users';
 
 @Controller()
 @PeopleServiceControllerMethods()
@@ -88,7 +88,7 @@ export class PeopleController implements PeopleServiceController {
     await this.forSomebodyElse(
       metadata,
       id,
-      'Remove your own second factors on the page Security.',
+      'Remove your own second factors on the Security page.',
       async (manager, caller, person) => {
         if (!(await removeFactors(manager, id, this.clock()))) throw unprocessable('This person has no second factor.');
         await audit(manager, caller, 'factor.reset', id, person.name);
@@ -98,8 +98,8 @@ export class PeopleController implements PeopleServiceController {
   }
 
   /**
-   * Runs `work` for an admin who authenticated lately, on another person. One after the other for all of them: of two admins who
-   * demote each other, the second one is no admin any more when it is their turn.
+   * Runs `work` on another person for a recently authenticated admin. All such calls are serialized: of two admins who
+   * demote each other, the second one is no longer an admin when their call runs.
    */
   private async forSomebodyElse<Result>(
     metadata: Metadata | undefined,

@@ -3,7 +3,7 @@ import { markProcessed } from '@site/platform/jobs/outbox';
 import type { DataSource } from 'typeorm';
 import { passwordChangedJob } from './set-password.js';
 
-/** What the mail about a changed password says. */
+/** Content of the email about a changed password. */
 export interface PasswordChange {
   email: string;
   name: string;
@@ -11,7 +11,7 @@ export interface PasswordChange {
   changedAt: string;
 }
 
-/** Whom to tell; undefined, with the outbox row processed, when there is nobody to tell any more. */
+/** Returns the email's content; undefined, with the outbox row processed, when it no longer has a recipient. */
 export async function describePasswordChange(
   dataSource: DataSource,
   { personId, outboxId }: { personId: string; outboxId: string },

@@ -34,13 +34,13 @@ export const MAIL_DELIVERED = Symbol('mail delivered');
 
 const tokenValidMinutes = 15;
 
-/** The token has 256 random bits, so no key is needed to keep its hash from being reversed. */
+/** The token has 256 random bits, so its hash needs no key to resist brute force. */
 const tokenHash = (token: string) => createHash('sha256').update(token).digest('hex');
 
 const refused = (field: string, message: string) => invalid(message, [{ field, message }]);
 const wrongOldPassword = () => refused('old_password', 'Old password is wrong');
 const wrongToken = () =>
-  refused('reset_token', 'Your time to choose a password has run out. Please ask for a new code.');
+  refused('reset_token', 'Your time to choose a password has run out. Please request a new code.');
 
 @Controller()
 @PasswordsServiceControllerMethods()
@@ -75,11 +75,11 @@ export class PasswordsController implements PasswordsServiceController {
   private async checkedChange(caller: Caller, request: ChangePasswordRequest): Promise<ChangePasswordResponse> {
     const person = await this.dataSource.getRepository(Person).findOneBy({ id: caller.id, deletedAt: IsNull() });
     if (!person) throw unauthenticated('The session has ended.');
-    // Before the old one is checked: this refusal must not cost an attempt.
+    // Before the old one is verified: this rejection must not cost an attempt.
     await this.strength.refuseWeak(request.newPassword, 'new_password', person);
     const attempt = await this.limits.begin(person.id, caller.clientAddress, guessRules.oldPassword);
     const passwordHash = await this.newHash(person, request).catch(async (error: unknown) => {
-      await this.signInLimits.withdraw(attempt); // we were too busy to check; the person did nothing wrong
+      await this.signInLimits.withdraw(attempt); // we were too busy to check; not the user's fault
       throw error;
     });
     if (!passwordHash) throw wrongOldPassword();
@@ -97,7 +97,7 @@ export class PasswordsController implements PasswordsServiceController {
     return {};
   }
 
-  /** The hash of the new password; undefined when the old one is wrong. */
+  /** Returns the hash of the new password; undefined when the old one is wrong. */
   private async newHash(person: Person, request: ChangePasswordRequest): Promise<string | undefined> {
     if (!(await this.passwords.verify(person.passwordHash, request.oldPassword))) return undefined;
     if (request.newPassword === request.oldPassword)
@@ -162,7 +162,7 @@ export class PasswordsController implements PasswordsServiceController {
       const set =
         used === 1 && (await setPassword(manager, { personId: id, passwordHash, at: this.clock(), insteadOf }));
       if (!set) throw wrongToken();
-      // People guess before they admit that they forgot: those failures must not keep them out now.
+      // Users often guess before they request a reset: those failures must not lock them out now.
       await this.signInLimits.succeeded(manager, {
         accountHash: accountHashOf(email),
         network: networkOf(clientAddress),

@@ -23,7 +23,7 @@ const nothingToTell: DescribePasswordChangeResponse = { send: false, email: '', 
 
 const nothingChanged: DescribeAccountChangeResponse = { ...nothingToTell, change: '' };
 
-/** What the worker asks for the mails about accounts. */
+/** Rpcs for the worker that sends emails about accounts. */
 @Controller()
 @ResetsServiceControllerMethods()
 export class ResetsController implements ResetsServiceController {

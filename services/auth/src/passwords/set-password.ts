@@ -7,16 +7,17 @@ export interface NewPassword {
   personId: string;
   passwordHash: string;
   at: Date;
-  /** The hash to replace, which the caller has checked or seen. */
+  /** The hash to replace, which the caller has verified or read. */
   insteadOf: string;
 }
 
-/** The job that tells a person by mail. */
+/** The job that sends the notification email. */
 export const passwordChangedJob = 'send-password-changed';
 
 /**
- * Changes a person's password, ends all their sessions, invalidates reset codes under way, and has them told by mail in case
- * it was somebody else. Returns false, without any effect, when the password has changed meanwhile or the person is deleted.
+ * Changes a user's password, ends all their sessions, invalidates pending reset codes, and notifies them by email in
+ * case it was someone else. Returns false, without any effect, when the password has changed in the meantime or the
+ * user is deleted.
  */
 export async function setPassword(manager: EntityManager, password: NewPassword): Promise<boolean> {
   const { personId, passwordHash, at, insteadOf } = password;
@@ -33,7 +34,7 @@ export async function setPassword(manager: EntityManager, password: NewPassword)
   return true;
 }
 
-/** Invalidates a person's reset codes and tokens. */
+/** Invalidates a user's reset codes and tokens. */
 export async function endResets(manager: EntityManager, personId: string, at: Date): Promise<void> {
   await manager.query('UPDATE password_resets SET ended_at = $2 WHERE person_id = $1 AND ended_at IS NULL', [
     personId,

@@ -3,17 +3,17 @@ import { addToOutbox, markProcessed } from '@site/platform/jobs/outbox';
 import type { Role } from '@site/domain/roles';
 import type { DataSource, EntityManager } from 'typeorm';
 
-/** The job that tells a person by mail. */
+/** The job that sends the notification email. */
 const accountChangedJob = 'send-account-changed';
 
-/** What happened to the account; see DescribeAccountChangeResponse. */
+/** A change to the account; see DescribeAccountChangeResponse. */
 export type Change = 'factor-added' | 'factor-removed' | 'factor-reset' | 'recovery-codes' | `made-${Role}`;
 
-/** Has a person told by mail, in case it was somebody else. */
+/** Notifies a user by email, in case it was someone else. */
 export const tellOf = (manager: EntityManager, personId: string, change: Change) =>
   addToOutbox(manager, { queue: 'newsletter', name: accountChangedJob, payload: { personId, change } });
 
-/** What the mail says. */
+/** Content of the email. */
 interface AccountChange {
   email: string;
   name: string;
@@ -22,7 +22,7 @@ interface AccountChange {
   change: string;
 }
 
-/** Whom to tell of what; undefined, with the outbox row processed, when there is nobody to tell any more. */
+/** Returns the email's content; undefined, with the outbox row processed, when it no longer has a recipient. */
 export async function describeAccountChange(
   dataSource: DataSource,
   { personId, outboxId }: { personId: string; outboxId: string },

@@ -4,8 +4,8 @@ export const FACTOR_SETTINGS = Symbol('second factor settings');
 
 export interface FactorSettings {
   seal: SecretSeal;
-  /** The address that people open the site at: passkeys are bound to it. */
+  /** The site's public address, which passkeys are bound to. */
   publicUrl: string;
-  /** What authenticator apps and browsers call this site. */
+  /** The site's name in authenticator apps and browsers. */
   siteName: string;
 }

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A code that stands in for a lost factor, once. */
+/** A single-use code that replaces a lost factor. */
 @Entity('recovery_codes')
 export class RecoveryCode {
   @PrimaryColumn('text') codeHash!: string;

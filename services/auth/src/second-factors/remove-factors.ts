@@ -6,8 +6,8 @@ import { endRecoveryCodes } from './recovery-codes.js';
 import { SecondFactor } from './second-factor.entity.js';
 
 /**
- * Removes whatever second factor a person has, ends all their sessions, and has them told by mail. False, without any effect,
- * when they have none.
+ * Removes all second factors of a user, ends all their sessions, and notifies them by email. Returns false, without any
+ * effect, when they have none.
  */
 export async function removeFactors(manager: EntityManager, personId: string, at: Date): Promise<boolean> {
   const { affected } = await manager.delete(SecondFactor, { personId });

@@ -2,23 +2,23 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 export type FactorKind = 'totp' | 'passkey';
 
-/** An authenticator app, whose secret we share, or a passkey, of which we have the public half. */
+/** An authenticator app, whose secret we share, or a passkey, whose public key we store. */
 @Entity('second_factors')
 export class SecondFactor {
   @PrimaryColumn('uuid') id!: string;
   @Column('uuid') personId!: string;
   @Column('text') kind!: FactorKind;
-  /** What its owner calls it. */
+  /** Name chosen by its owner. */
   @Column('text') label!: string;
-  /** Of an app: by `SecretSeal`, for this row and person only. */
+  /** For an app: encrypted by `SecretSeal`, for this row and person only. */
   @Column('text', { nullable: true }) secretSealed!: string | null;
-  /** Of an app: the time step of the last code taken; a code of this or an older one is a repetition. */
+  /** For an app: the time step of the last accepted code; a code from this or an older step is a replay. */
   @Column('bigint', { nullable: true }) lastStep!: string | null;
-  /** Of a passkey, base64url. */
+  /** For a passkey, base64url. */
   @Column('text', { nullable: true }) credentialId!: string | null;
-  /** Of a passkey, COSE. */
+  /** For a passkey, COSE. */
   @Column('bytea', { nullable: true }) publicKey!: Buffer | null;
-  /** Of a passkey: how often it was used, where its device counts; one that falls back is a copy. */
+  /** For a passkey: its signature counter, if the device counts; a decrease reveals a cloned key. */
   @Column('bigint', { nullable: true }) counter!: string | null;
   @Column({ type: 'timestamptz', precision: 3 }) createdAt!: Date;
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) lastUsedAt!: Date | null;

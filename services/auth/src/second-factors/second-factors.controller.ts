@@ -45,7 +45,7 @@ const challengedOf = ({ id, session }: SessionCaller): Challenged => ({ boundTo:
 const wrongPassword = () => invalid('Password is wrong', [{ field: 'password', message: 'Password is wrong' }]);
 const ended = () => unauthenticated('The session has ended.');
 
-/** Where people look after their own second factors. */
+/** Rpcs for users' own second factors. */
 @Controller()
 @SecondFactorsServiceControllerMethods()
 export class SecondFactorsController implements SecondFactorsServiceController {
@@ -140,7 +140,7 @@ export class SecondFactorsController implements SecondFactorsServiceController {
     return this.signInLog.watch(this.room, guess, () => this.confirm(caller, request));
   }
 
-  /** A password that somebody saw must not be enough to remove the factor that guards against just that. */
+  /** A stolen password must not be enough to remove the factor that protects against stolen passwords. */
   private async refuseWeakerProof({ id }: SessionCaller): Promise<void> {
     if ((await this.factors.list(this.dataSource.manager, id)).length === 0) return;
     const message =
@@ -163,7 +163,7 @@ export class SecondFactorsController implements SecondFactorsServiceController {
     return { freshUntil: freshUntil(authenticatedAt).toISOString() };
   }
 
-  /** What can be guessed is limited; a passkey cannot. */
+  /** Limits attempts, except for passkeys, which can't be guessed. */
   private async beginConfirming(
     caller: SessionCaller,
     { password, code }: ConfirmIdentityRequest,
@@ -183,7 +183,7 @@ export class SecondFactorsController implements SecondFactorsServiceController {
     return this.passwords.verify(person?.passwordHash, password);
   }
 
-  /** Runs `work` for a caller who authenticated lately, with their row locked, so that changes come one after the other. */
+  /** Runs `work` for a recently authenticated caller with their row locked, so that changes are serialized. */
   private async change<Result>(
     metadata: Metadata | undefined,
     work: (manager: EntityManager, caller: SessionCaller, person: Person) => Promise<Result>,

@@ -106,8 +106,8 @@ export class SecondStepController implements SecondStepServiceController {
   }
 
   /**
-   * Runs `work` with person and half session locked, so that of simultaneous answers each is counted. The half session ends
-   * when it succeeds; when it returns undefined, that was a wrong answer.
+   * Runs `work` with person and half session locked, so that concurrent attempts are all counted. The half session ends
+   * on success; an undefined result counts as a wrong attempt.
    */
   private async inStep<Result>(
     half: HalfSession,
@@ -121,7 +121,7 @@ export class SecondStepController implements SecondStepServiceController {
       return result;
     });
     return looking.catch(async (error: unknown) => {
-      if (attempt) await this.signInLimits.withdraw(attempt); // nothing was learned of the answer
+      if (attempt) await this.signInLimits.withdraw(attempt); // the proof was not checked
       throw error;
     });
   }
@@ -132,7 +132,7 @@ export class SecondStepController implements SecondStepServiceController {
     return person;
   }
 
-  /** Somebody who has a factor by now, from another sign-in, is asked for it. */
+  /** A user who has added a factor meanwhile, in another sign-in, must use it. */
   private async refuseIfEnrolled(manager: EntityManager, { id }: Person): Promise<void> {
     if ((await this.factors.list(manager, id)).length > 0) throw halfSessionOver();
   }

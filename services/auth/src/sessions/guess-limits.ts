@@ -8,25 +8,25 @@ import { comeBackLater } from './come-back-later.js';
 import { addAttempt, type Attempt } from './sign-in-limits.js';
 
 interface GuessRule {
-  /** Counted under a name of its own, so that such guesses never keep the owner from giving their password. */
+  /** Counted under a separate name, so that such guesses never block the owner's password sign-in. */
   subject: (personId: string) => string;
   mostFailures: number;
   windowMs: number;
-  /** What the person reads, before "Please try again in 5 minutes." */
+  /** The message before "Please try again in 5 minutes." */
   what: string;
 }
 
 const minute = 60_000;
 
 export const guessRules = {
-  /** Somebody who finds an open session can guess its password five times in 15 minutes, from anywhere. */
+  /** Someone who finds an open session can guess its password five times in 15 minutes, from anywhere. */
   oldPassword: {
     subject: (personId) => `old password of ${personId}`,
     mostFailures: 5,
     windowMs: 15 * minute,
     what: 'Too many attempts with a wrong old password',
   },
-  /** The same for proving once more who one is. */
+  /** The same for confirming one's identity. */
   identity: {
     subject: (personId) => `identity of ${personId}`,
     mostFailures: 5,
@@ -34,9 +34,9 @@ export const guessRules = {
     what: 'Too many attempts',
   },
   /**
-   * Somebody who knows a password can guess the code besides: 20 times in 12 hours, from the whole world. As three of a million
-   * are right (one step before and after), that finds one in 23 years. Passkeys and recovery codes, which cannot be guessed, work
-   * all the while, and a new password takes the limit off.
+   * Someone who knows a password can also guess the code: 20 times in 12 hours, worldwide. As three of a million are
+   * right (one step before and after), a hit takes 23 years. Passkeys and recovery codes, which cannot be guessed, keep
+   * working, and a new password resets the limit.
    */
   factorCode: {
     subject: (personId) => `second factor of ${personId}`,
@@ -46,13 +46,13 @@ export const guessRules = {
   },
 } satisfies Record<string, GuessRule>;
 
-/** Forgets the wrong guesses: what they were after is no longer within reach of whoever made them. */
+/** Clears the wrong guesses, because their author can no longer reach what they were guessing. */
 export const forgetGuesses = (manager: EntityManager, personId: string, rule: GuessRule) =>
   manager.query('UPDATE sign_in_attempts SET failed = false WHERE account_hash = $1 AND failed', [
     accountHashOf(rule.subject(personId)),
   ]);
 
-/** Limits on guessing what belongs to a known person. Counted in the table of sign-ins, which is purged anyway. */
+/** Limits guesses at secrets of a known user. Counted in the table of sign-ins, which is purged anyway. */
 @Injectable()
 export class GuessLimits {
   constructor(
@@ -61,7 +61,7 @@ export class GuessLimits {
   ) {}
 
   /**
-   * Uses up one attempt, before the guess is checked.
+   * Uses up one attempt, before the guess is verified.
    * @throws RESOURCE_EXHAUSTED with the seconds until the next attempt
    */
   async begin(personId: string, clientAddress: string, rule: GuessRule): Promise<Attempt> {

@@ -7,10 +7,10 @@ import type { Person } from '../people/person.entity.js';
 import { asCaller, startAuth, testPassword, type TestAuth } from '../testing/auth.js';
 import { GuessRoom } from './guess-room.js';
 
-/** Forty clients: of one network, or of twenty. */
+/** Forty clients: from one network, or from twenty. */
 const clients = (networks: number) => Array.from({ length: 40 }, (_, n) => `198.51.${n % networks}.${n + 1}`);
 
-describe('forty guesses at once', () => {
+describe('forty concurrent guesses', () => {
   let auth: TestAuth;
   let person: Person;
   let other: Person;
@@ -33,12 +33,12 @@ describe('forty guesses at once', () => {
     auth.service.call<Response>('auth.v1.PasswordsService', method, request);
 
   it.each([1, 20])(
-    'of a password, from %i networks, are wrong or too many, and others sign in meanwhile',
+    'of a password, from %i networks, are wrong or too many, while others can sign in',
     async (networks) => {
       const guesses = clients(networks).map((clientAddress) =>
         codeOf(auth.signIn({ email: person.email, password: 'wrong password', clientAddress })),
       );
-      // The right password for the same account from elsewhere, and somebody else's.
+      // The correct password for the same account from another network, and another user's.
       const rightOnes = [person, other].map(({ email }, n) =>
         codeOf(auth.signIn({ email, password: testPassword, clientAddress: `203.0.${n}.1` })),
       );
@@ -51,7 +51,7 @@ describe('forty guesses at once', () => {
   );
 
   it.each([1, 20])(
-    'of a mailed code, from %i networks, are wrong or too many, and the right one counts',
+    'of an emailed code, from %i networks, are wrong or too many, and the right one counts',
     async (networks) => {
       const clientAddress = '203.0.113.9';
       await passwords<RequestResetResponse>('requestReset', { email: person.email, clientAddress });
@@ -81,7 +81,7 @@ describe('forty guesses at once', () => {
     const request = { oldPassword: 'wrong password', newPassword: 'a shelf cloud over Conway' };
     const change = (clientAddress: string) =>
       codeOf(auth.service.call('auth.v1.PasswordsService', 'changePassword', request, asCaller(person, clientAddress)));
-    // The first look at a new password reads the dictionaries.
+    // The first check of a new password reads the dictionaries.
     await until('new passwords to be looked at', async () => (await change('203.0.113.1')) !== status.UNAVAILABLE);
     const answers = new Set(await Promise.all(clients(1).map(change)));
     answers.delete(status.INVALID_ARGUMENT);
@@ -93,7 +93,7 @@ describe('forty guesses at once', () => {
     ['password', { password: 'wrong password' }],
     ['code', { code: '000000' }],
     ['passkey', { passkeyJson: '{}' }],
-  ])('of who somebody is, by %s, are wrong or too many, and others sign in meanwhile', async (_what, answer) => {
+  ])("of someone's identity, by %s, are wrong or too many, while others can sign in", async (_what, answer) => {
     const session = await auth.openSession(person);
     const guesses = clients(1).map((clientAddress) => {
       const caller = asCaller(person, clientAddress, session);
@@ -107,8 +107,8 @@ describe('forty guesses at once', () => {
   });
 });
 
-describe('the room', () => {
-  /** A room in which everybody stays until told to go, and in which order they came in. */
+describe('the login throttle', () => {
+  /** A throttle whose tasks finish on demand, with the order in which they started. */
   function given() {
     const room = new GuessRoom();
     const entered: string[] = [];
@@ -132,7 +132,7 @@ describe('the room', () => {
     return { come, oneGoes, settled, entered, refused };
   }
 
-  it('lets in next who shares account and network with the fewest', async () => {
+  it('next runs the guess that shares account and network with the fewest', async () => {
     const { come, oneGoes, entered } = given();
     for (let n = 0; n < 10; n += 1) void come('ada', '198.51.100.1');
     void come('ada', '203.0.113.1');
@@ -145,7 +145,7 @@ describe('the room', () => {
     expect(entered).toHaveLength(13);
   });
 
-  it('refuses who is one of many when there is no more room, and keeps a place for others', async () => {
+  it('rejects one of many similar guesses when it is full, and keeps capacity for others', async () => {
     const { come, settled, refused } = given();
     for (let n = 0; n < 60; n += 1) void come('ada', `198.51.${n % 30}.1`);
     void come('ada', '203.0.113.1');
@@ -156,7 +156,7 @@ describe('the room', () => {
     expect(new Set(refused.map(([, code]) => code))).toEqual(new Set([status.RESOURCE_EXHAUSTED]));
   });
 
-  it('is busy for everybody only when it is full of people who have nothing in common', async () => {
+  it('is unavailable to everyone only when it is full of unrelated guesses', async () => {
     const { come, settled, refused } = given();
     for (let n = 0; n < 69; n += 1) void come(`person ${n}`, `203.1.${n}.1`);
     await settled();

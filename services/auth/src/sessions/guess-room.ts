@@ -4,19 +4,20 @@ import { networkOf } from './client-network.js';
 import { comeBackLater } from './come-back-later.js';
 
 /**
- * Where passwords and codes are checked: a few at once, the others wait their turn. Checking costs a core and a connection to the
- * database, and guesses for one account wait for each other's counting; without a room of their own forty of them would take
- * every connection, and everybody's sign-in with them.
+ * Login throttle: checks a few passwords and codes concurrently and queues the others. A check takes a core and a
+ * database connection, and guesses for one account wait for each other's counting; without the throttle, forty of them
+ * would take every connection and block all sign-ins.
  *
- * Next is who shares account and network with the fewest, so that a flood for one account, or from one network, waits behind
- * everybody else. When there is no more room, whoever shares them with the most is told to come back.
+ * The next task is the one that shares account and network with the fewest others, so that a flood for one account, or
+ * from one network, waits behind everyone else. When the queue is full, the task that shares them with the most is
+ * rejected.
  */
 
-/** Four at once use two cores; the rest of the connections is for sessions. */
+/** Four concurrent checks use two cores; the remaining connections are for sessions. */
 const atOnce = 4;
 const mostWaiting = 64;
 const mostWaitingForAccount = 40;
-/** The gateway gives up after five seconds, of which a check needs some. */
+/** The gateway's deadline is five seconds, part of which the check needs. */
 const longestWaitMs = 3_000;
 const retryAfterMs = 2_000;
 
@@ -29,7 +30,7 @@ interface Waiting extends Guess {
   refuse(): void;
 }
 
-/** With how many of `others` a guess shares its account or network. */
+/** Returns how many of `others` share the guess's account or network. */
 const shared = (guess: Guess, others: readonly Guess[]): number =>
   others.filter((other) => other !== guess && other.account === guess.account).length +
   others.filter((other) => other !== guess && other.network === guess.network).length;
@@ -41,8 +42,9 @@ export class GuessRoom {
 
   /**
    * Runs `work` when it is its turn.
-   * @param place whose password or code is checked, as any name that stays the same, and where from
-   * @throws RESOURCE_EXHAUSTED when too many wait for this account or from this network, UNAVAILABLE when it is everybody
+   * @param place the account, under any stable name, and the client's address
+   * @throws RESOURCE_EXHAUSTED when too many are waiting for this account or from this network, UNAVAILABLE when too
+   *   many are waiting overall
    */
   async run<Result>(place: { account: string; clientAddress: string }, work: () => Promise<Result>): Promise<Result> {
     const guess = { account: place.account, network: networkOf(place.clientAddress) };
@@ -65,7 +67,7 @@ export class GuessRoom {
         ...guess,
         enter: () => {
           done();
-          // Its place is taken before anybody else can be let in.
+          // Takes the slot before any other task can.
           this.inside.push(guess);
           resolve();
         },
@@ -88,14 +90,14 @@ export class GuessRoom {
     });
   }
 
-  /** Refuses one when too many wait: for the account of the newest, or altogether. */
+  /** Rejects one when too many are waiting: for the account of the newest, or overall. */
   private makeRoom({ account }: Guess): void {
     const forAccount = this.waiting.filter((waiting) => waiting.account === account);
     if (forAccount.length > mostWaitingForAccount) this.most(forAccount)?.refuse();
     else if (this.waiting.length > mostWaiting) this.most(this.waiting)?.refuse();
   }
 
-  /** The one that shares account and network with the most; of equals the newest. */
+  /** Returns the one that shares account and network with the most; the newest of equals. */
   private most(candidates: readonly Waiting[]): Waiting | undefined {
     const all = [...this.inside, ...this.waiting];
     return this.least([...candidates].reverse(), (waiting) => -shared(waiting, all));
@@ -110,7 +112,7 @@ export class GuessRoom {
     next?.enter();
   }
 
-  /** The first with the least rank. */
+  /** Returns the first with the lowest rank. */
   private least(candidates: readonly Waiting[], rank: (waiting: Waiting) => number): Waiting | undefined {
     let [best] = candidates;
     for (const candidate of candidates) if (best && rank(candidate) < rank(best)) best = candidate;
@@ -118,6 +120,6 @@ export class GuessRoom {
   }
 }
 
-/** Another one for new passwords: looking at one takes longer, and must not keep anybody from signing in. */
+/** A separate throttle for new passwords: checking one takes longer, and must not block sign-ins. */
 @Injectable()
 export class NewPasswordRoom extends GuessRoom {}

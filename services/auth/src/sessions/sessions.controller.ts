@@ -37,12 +37,15 @@ import { SignInLimits, type Attempt } from './sign-in-limits.js';
 import { guessKinds, SignInLog, type Guess } from './sign-in-log.js';
 import { SigningKeys } from './signing-keys.js';
 
-/** Somebody with more has no use for a list, and sign-ins are limited. */
+/** A longer list would be of no use, and sign-ins are limited. */
 const mostSessionsListed = 200;
-/** Each gateway may introspect a session every second; writing that down once a minute is enough, unless minutes count. */
+/**
+ * Each gateway may introspect a session every second; recording activity once a minute is enough, unless the idle
+ * timeout is only minutes.
+ */
 const seenEveryMs = (idleMinutes: number) => Math.min(1, idleMinutes / 4) * 60_000;
 
-/** Where a call came from, if the gateway named a caller. */
+/** Returns the client's address of a call, if the gateway named a caller. */
 const addressOf = (metadata: Metadata | undefined) => findCaller(metadata)?.clientAddress;
 
 const wrongCredentials = () => unauthenticated('Invalid email or password');
@@ -63,7 +66,7 @@ export class SessionsController implements SessionsServiceController {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** An unknown address gets the same answer as a known one, in the same time. */
+  /** An unknown address gets the same response as a known one, in the same time. */
   async signIn(request: SignInRequest): Promise<SignInResponse> {
     const { email, clientAddress } = request;
     const guess: Guess = {
@@ -91,37 +94,38 @@ export class SessionsController implements SessionsServiceController {
     try {
       return await this.passwords.verify(person?.passwordHash, password);
     } catch (error) {
-      await this.limits.withdraw(attempt); // we were too busy to check; the person did nothing wrong
+      await this.limits.withdraw(attempt); // we were too busy to check; not the user's fault
       throw error;
     }
   }
 
   /**
-   * Replaces a hash made with weaker parameters while the password is at hand. Returns the hash that is stored now, or
-   * undefined when it is another password's.
+   * Replaces a hash made with weaker parameters while the password is available. Returns the currently stored hash, or
+   * undefined when it is of another password.
    */
   private async renewHash(person: Person, password: string): Promise<string | undefined> {
     if (!this.passwords.isOutdated(person.passwordHash)) return person.passwordHash;
     const passwordHash = await this.passwords.hash(password);
-    // Only if it is still the hash that was checked: a password changed meanwhile stays changed.
+    // Only if it is still the verified hash: a password changed in the meantime stays changed.
     const people = this.dataSource.getRepository(Person);
     const { affected } = await people.update({ id: person.id, passwordHash: person.passwordHash }, { passwordHash });
     if (affected === 1) return passwordHash;
-    // A simultaneous sign-in was faster.
+    // A concurrent sign-in was faster.
     const stored = (await people.findOneBy({ id: person.id }))?.passwordHash;
     return (await this.passwords.verify(stored, password)) ? stored : undefined;
   }
 
   private async openSession(person: Person, request: SignInRequest): Promise<SignInResponse> {
     const { opened, secondStep } = await this.dataSource.transaction(async (manager) => {
-      // Locked until the session exists: a change of the password is either seen here, or ends this session too.
+      // Locked until the session exists: a password change is either seen here, or ends this session too.
       const [unchanged] = await manager.query<{ role: Role }[]>(
         'SELECT role FROM people WHERE id = $1 AND password_hash = $2 AND deleted_at IS NULL FOR SHARE',
         [person.id, person.passwordHash],
       );
       if (!unchanged) throw wrongCredentials();
       const { role } = unchanged;
-      // The attempt stays a failure until the second step succeeds: the password alone must not buy new tries at it.
+      // The attempt stays a failure until the second step succeeds: the password alone must not grant new attempts at
+      // it.
       const secondStep = await this.halfSessions.openIfNeeded(manager, { id: person.id, role });
       return secondStep ? { secondStep } : { opened: await this.opener.open(manager, { ...person, role }, request) };
     });
@@ -141,13 +145,13 @@ export class SessionsController implements SessionsServiceController {
         const clientAddress = addressOf(metadata) ?? person.clientAddress;
         await audit(manager, { ...person, clientAddress }, 'session.sign_out', person.id, email);
       }
-      // Even if nothing changed: this may be a repetition because the first notice was lost.
+      // Even if nothing changed: this may be a retry because the first notice was lost.
       await announce(manager, 'sessions', key);
     });
     return {};
   }
 
-  /** The role is read from the person's row, so that losing a right takes effect without a new token. */
+  /** The role is read from the user's row, so that a demotion takes effect without a new token. */
   async introspectSession({ sessionId }: IntrospectSessionRequest): Promise<IntrospectSessionResponse> {
     const key = sessionKey(sessionId);
     const now = this.clock();
@@ -201,7 +205,7 @@ export class SessionsController implements SessionsServiceController {
     const caller = readCaller(metadata);
     const sidHash = withoutNul(id);
     await this.dataSource.transaction(async (manager) => {
-      // A NUL, which Postgres takes in no text, is in no id.
+      // No id contains NUL, which Postgres text can't store.
       const own = await manager.findOneBy(Session, { sidHash, personId: caller.id });
       if (!own) throw notFound('This session does not exist.');
       const ended = await endSessions(manager, caller.id, this.clock(), { only: sidHash });

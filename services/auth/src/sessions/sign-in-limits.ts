@@ -8,15 +8,15 @@ import { comeBackLater } from './come-back-later.js';
 import { SignInAttempt } from './sign-in-attempt.entity.js';
 
 /**
- * Makes guessing passwords hopeless without ever locking anyone out for good (a lock would let a stranger lock out the
- * staff). Three limits, each of which says when to come back:
+ * Makes password guessing infeasible without ever locking anyone out permanently (a lock would let a stranger lock out
+ * the staff). Three limits, each of which says when to retry:
  *
- * - account and network (/24, /64): after 5 failures in a row the next one waits 1, 2, 4, 8, then 15 minutes. A row ends with
- *   a success, or with 15 quiet minutes after its last wait.
- * - account, worldwide: 50 failures an hour. Beyond that only attempts from two kinds of network are checked: those from which
- *   this person has signed in within 30 days, and those without a failure within the hour, so that the right password works
- *   from a new place even while a botnet tries this account.
- * - address: 20 attempts in 5 minutes, for whichever account and with whatever result.
+ * - account and network (/24, /64): after 5 failures in a row, the next one waits 1, 2, 4, 8, then 15 minutes. A row
+ *   ends with a success, or with 15 quiet minutes after its last wait.
+ * - account, worldwide: 50 failures an hour. Beyond that, only attempts from two kinds of network are checked: those
+ *   from which this user has signed in within 30 days, and those without a failure within the hour, so that the correct
+ *   password works from a new network even while a botnet attacks this account.
+ * - address: 20 attempts in 5 minutes, for any account and with any result.
  *
  * Unknown accounts are limited like known ones, so the limits do not reveal who has an account.
  */
@@ -31,7 +31,7 @@ const addressAttempts = 20;
 const familiarDays = 30;
 export const attemptsKeptHours = 24;
 
-/** How long the attempt after `failures` in a row has to wait. */
+/** Returns how long to wait after `failures` in a row. */
 const waitAfter = (failures: number): number =>
   failures < freeFailures ? 0 : Math.min(minute * 2 ** (failures - freeFailures), longestWait);
 
@@ -41,7 +41,7 @@ export interface Attempt {
   network: string;
 }
 
-/** Writes an attempt down, as a failure until it has succeeded. */
+/** Records an attempt, as a failure until it has succeeded. */
 export const addAttempt = (manager: EntityManager, attempt: Attempt, addressKey: string, at: Date) =>
   manager.insert(SignInAttempt, {
     id: attempt.id,
@@ -60,7 +60,7 @@ export class SignInLimits {
   ) {}
 
   /**
-   * Uses up one attempt, before the password is checked, so that simultaneous ones cannot all take the last.
+   * Uses up one attempt before the password is checked, so that concurrent ones cannot all take the last.
    * @throws RESOURCE_EXHAUSTED with the seconds until the next attempt
    */
   async begin(email: string, clientAddress: string, personId: string | undefined): Promise<Attempt> {
@@ -68,7 +68,7 @@ export class SignInLimits {
     const attempt = { id: newId(), accountHash: accountHashOf(email), network: networkOf(clientAddress) };
     const addressKey = addressKeyOf(clientAddress);
     const wait = await this.dataSource.transaction(async (manager) => {
-      // Always in this order, so that two attempts cannot deadlock.
+      // Always in this order, to prevent deadlocks.
       for (const key of [`account ${attempt.accountHash}`, `address ${addressKey}`]) {
         await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [key]);
       }
@@ -85,7 +85,7 @@ export class SignInLimits {
     return attempt;
   }
 
-  /** The password was right, so this account's failures from here are forgiven. */
+  /** Clears this account's failures from this network after a correct password. */
   async succeeded(manager: EntityManager, { accountHash, network }: Omit<Attempt, 'id'>): Promise<void> {
     await manager.query(
       'UPDATE sign_in_attempts SET failed = false WHERE account_hash = $1 AND client_network = $2 AND failed',
@@ -93,7 +93,7 @@ export class SignInLimits {
     );
   }
 
-  /** The password was not checked after all. */
+  /** Removes an attempt whose password was not checked. */
   async withdraw({ id }: Attempt): Promise<void> {
     await this.dataSource.query('DELETE FROM sign_in_attempts WHERE id = $1', [id]);
   }

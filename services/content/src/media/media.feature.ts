@@ -22,7 +22,7 @@ import { mediaKind, usesOfMedia } from './media.kind.js';
 
 const middle = { focalX: 0.5, focalY: 0.5 };
 
-/** Unlike other content, the library as a whole is nobody's but its editors'. */
+/** Unlike other content, the library as a whole is visible to editors only. */
 @Controller()
 @MediaServiceControllerMethods()
 class MediaController implements MediaServiceController {

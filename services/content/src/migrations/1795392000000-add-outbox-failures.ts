@@ -2,7 +2,7 @@ import { createSharedTables3 } from '@site/platform/data/shared-tables';
 import type { ForwardMigration } from '@site/platform/data/forward-migration';
 import type { QueryRunner } from 'typeorm';
 
-/** Remembers, with the reason, which jobs were given up. Constant defaults, so no table is rewritten. */
+/** Records which jobs were given up, and why. Constant defaults, so no table is rewritten. */
 export class AddOutboxFailures1795392000000 implements ForwardMigration {
   name = 'AddOutboxFailures1795392000000';
 

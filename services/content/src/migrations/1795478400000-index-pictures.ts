@@ -1,7 +1,10 @@
 import type { ForwardMigration } from '@site/platform/data/forward-migration';
 import type { QueryRunner } from 'typeorm';
 
-/** To find a picture's row when the picture is finished, moved or removed, and for the foreign keys' check on its removal. */
+/**
+ * Speeds up finding a picture's row when the picture is finished, moved or removed, and the foreign key check on
+ * removal.
+ */
 export class IndexPictures1795478400000 implements ForwardMigration {
   name = 'IndexPictures1795478400000';
 

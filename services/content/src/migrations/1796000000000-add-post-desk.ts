@@ -3,8 +3,8 @@ import type { ForwardMigration } from '@site/platform/data/forward-migration';
 import type { QueryRunner } from 'typeorm';
 
 /**
- * Posts with a structured text, an address of their own, drafts and a time of publication; who wrote what; links that show a
- * draft. The defaults make a published post of what a service of the release before inserts while both run.
+ * Adds rich text, slugs, drafts and scheduled publication to posts; revisions; preview links. While a service of the
+ * previous release still runs, the defaults make its inserts published posts.
  */
 export class AddPostDesk1796000000000 implements ForwardMigration {
   name = 'AddPostDesk1796000000000';
@@ -80,7 +80,7 @@ export class AddPostDesk1796000000000 implements ForwardMigration {
   }
 }
 
-/** The oldest post gets the plain address, those of the same title -2, -3 and so on. */
+/** The oldest post gets the plain slug, others with the same title get -2, -3 and so on. */
 async function nameOldPosts(runner: QueryRunner): Promise<void> {
   const posts = (await runner.query('SELECT id, title FROM posts ORDER BY created_at, id')) as {
     id: string;

@@ -2,8 +2,8 @@ import type { ForwardMigration } from '@site/platform/data/forward-migration';
 import type { QueryRunner } from 'typeorm';
 
 /**
- * The library: what is said of a picture, wherever it is shown. The pictures that are there already come into it, under the
- * name of what they were uploaded with.
+ * Adds the picture library, which stores names and texts of pictures. Existing pictures are added under the name of the
+ * item they were uploaded with.
  */
 export class AddMedia1796000100000 implements ForwardMigration {
   name = 'AddMedia1796000100000';
@@ -25,7 +25,7 @@ export class AddMedia1796000100000 implements ForwardMigration {
       )`);
     await runner.query('CREATE INDEX media_newest ON media (created_at DESC, id DESC) WHERE deleted_at IS NULL');
     await runner.query('CREATE INDEX media_deleted ON media (deleted_at, id) WHERE deleted_at IS NOT NULL');
-    // Whether a picture may be deleted is asked of whatever may show it.
+    // For checking whether a picture is in use before it is deleted.
     for (const table of ['posts', 'post_revisions'])
       await runner.query(`CREATE INDEX ${table}_media ON ${table} USING gin (media_ids)`);
     for (const [table, column, name, alt] of [
@@ -33,7 +33,7 @@ export class AddMedia1796000100000 implements ForwardMigration {
       ['team_members', 'portrait_id', 'name', 'name'],
       ['site_logos', 'picture_id', "'Logo'", "''"],
     ]) {
-      // What is in the trash brings its picture along when it is restored.
+      // Items in the trash bring their pictures back when they are restored.
       await runner.query(`
         INSERT INTO media (id, picture_id, name, alt, created_at)
         SELECT gen_random_uuid(), pictures.id, ${name}, ${alt}, pictures.created_at

@@ -2,8 +2,8 @@ import type { ForwardMigration } from '@site/platform/data/forward-migration';
 import type { QueryRunner } from 'typeorm';
 
 /**
- * The order of FAQs and of the team: so far by age. An identity gives what is new the last place, in processes of before, too,
- * which do not know the column.
+ * Adds an editable order to FAQs and the team, initially by age. An identity column puts new rows last, also when
+ * processes of the previous release, which don't have the column, insert them.
  */
 export class AddPositions1796000300000 implements ForwardMigration {
   name = 'AddPositions1796000300000';

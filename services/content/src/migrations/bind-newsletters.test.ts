@@ -6,7 +6,7 @@ import { BindNewsletters1797200000000 } from './1797200000000-bind-newsletters.j
 
 const timeOf = ({ name }: { name: string }) => Number(name.slice(-13));
 
-it('binds newsletters that were decided on before, unless a form changed the post since', async () => {
+it('binds earlier newsletter decisions, unless a form has changed the post since', async () => {
   const before = contentDatabase.migrations.filter((one) => timeOf(one) < timeOf(BindNewsletters1797200000000));
   const database = await testDatabase({ ...contentDatabase, migrations: before });
   const sql = <Row>(statement: string, values: unknown[] = []) => database.dataSource.query<Row[]>(statement, values);

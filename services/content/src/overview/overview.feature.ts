@@ -10,7 +10,7 @@ import {
 import { DataSource } from 'typeorm';
 import type { ContentFeature } from '../kinds/content-feature.js';
 
-/** Counting stops here: to somebody with a thousand drafts, a million makes no difference. */
+/** Counting stops here: beyond a thousand drafts, the exact number makes no difference. */
 const countUpTo = 1_000;
 
 const posts = (status: string) => `posts WHERE status = '${status}' AND deleted_at IS NULL`;
@@ -43,5 +43,5 @@ class OverviewController implements OverviewServiceController {
   }
 }
 
-/** What waits to be published, for the dashboard's home. */
+/** Unpublished posts, for the dashboard's home page. */
 export const overview: ContentFeature = { kinds: [], controller: OverviewController, migrations: [] };

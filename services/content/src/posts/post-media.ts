@@ -10,8 +10,8 @@ const message = `json_strip_nulls(json_build_object(
   'version', media.version, 'uses', 0))`;
 
 /**
- * The pictures of the library with these ids, in their order; those in the trash are left out.
- * @param held for the transaction: nobody deletes one until it is over
+ * Returns the library pictures with these ids, in their order; those in the trash are left out.
+ * @param held locks them against deletion until the end of the transaction
  */
 export async function findMedia(manager: EntityManager, ids: string[], held = false): Promise<MediaItem[]> {
   if (ids.length === 0) return [];

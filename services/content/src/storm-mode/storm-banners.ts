@@ -13,24 +13,24 @@ import { invalid } from '@site/proto/grpc';
 import type { DataSource, EntityManager } from 'typeorm';
 
 const hourMs = 3_600_000;
-/** The gateway's clock, by which the form was found good, may be ahead of ours. */
+/** The gateway's clock, which validated the form, may be ahead of ours. */
 const clockSlackMs = 60_000;
 
-/** SQL of the message of a row of storm_banners. */
+/** SQL for the message of a storm_banners row. */
 const message = (
   setBy: string,
 ) => `json_build_object('id', id, 'text', text, 'linkUrl', link_url, 'linkLabel', link_label,
   'startsAt', ${utcText('starts_at')}, 'endsAt', ${utcText('ends_at')}, 'setBy', ${setBy})`;
 const standing = 'FROM storm_banners WHERE ended_at IS NULL AND starts_at <= now() AND ends_at > now()';
 
-/** SQL of the notice as everybody may read it, or null. */
+/** SQL for the public banner, or null. */
 export const publicBannerSql = `(SELECT ${message("''")} ${standing})`;
 
-/** The notice above every page: there is one at most, and each writing is one transaction with its audit row. */
+/** The banner above every page: at most one is active, and each write is one transaction with its audit row. */
 export class StormBanners {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** The one that stands now. @param namesSetter whether it says who put it up */
+  /** Returns the active banner. @param namesSetter whether to include who set it */
   async standing(namesSetter: boolean): Promise<StormBanner | undefined> {
     const [row] = await this.dataSource.query<{ message: StormBanner }[]>(
       `SELECT ${message(namesSetter ? 'set_by_name' : "''")} AS message ${standing}`,
@@ -39,7 +39,7 @@ export class StormBanners {
   }
 
   /**
-   * Puts one up in place of the one that stands.
+   * Sets a banner, replacing the active one.
    * @throws INVALID_ARGUMENT for an end that is past or too far away, or without a claim
    */
   async set(request: SetStormBannerRequest, metadata: Metadata | undefined): Promise<StormBanner | undefined> {
@@ -48,9 +48,9 @@ export class StormBanners {
     if (!idempotency) throw invalid('The idempotency claim is missing.');
     const { answer } = await this.dataSource.transaction((manager) =>
       once(manager, `storm.set.${caller.id}`, claimOf(idempotency), async () => {
-        // Looked at here, so that a repeated call that comes late gets its answer.
+        // Checked inside the claim, so that a late retry still gets its response.
         const inMs = Date.parse(endsAt) - Date.now();
-        if (!(inMs > 0)) throw badEnd('The end is past');
+        if (!(inMs > 0)) throw badEnd('The end is in the past');
         if (inMs > longestStormHours * hourMs + clockSlackMs)
           throw badEnd(`The end is more than ${longestStormHours} hours away`);
         await alone(manager);
@@ -73,7 +73,7 @@ export class StormBanners {
     return row?.message;
   }
 
-  /** Takes away the one that stands, if there is one. */
+  /** Ends the active banner, if there is one. */
   async end(metadata: Metadata | undefined): Promise<void> {
     const caller = readAllowed(metadata, 'storm');
     await this.dataSource.transaction(async (manager) => {
@@ -91,13 +91,13 @@ export class StormBanners {
 
 const badEnd = (problem: string) => invalid(problem, [{ field: 'ends_at', message: problem }]);
 
-/** Two editors at once: the second one waits, and then replaces or ends what the first one put up. */
+/** Serializes concurrent editors: the second one waits, then replaces or ends the first one's banner. */
 const alone = (manager: EntityManager) =>
   manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('storm banner', 0))`);
 
 /**
- * Recognises a repetition by its key, or by the request's id, which the gateway keeps when the network failed. The same words in
- * another request are meant anew: the notice may have been ended meanwhile.
+ * Detects a retry by its key, or by the request's id, which the gateway keeps after a network failure. The same content
+ * in another request sets a new banner, because the first may have been ended in the meantime.
  */
 const claimOf = ({ key, fingerprint }: IdempotencyClaim): IdempotencyClaim => ({
   key: key ?? `request ${currentContext()?.requestId ?? newId()} ${fingerprint}`,

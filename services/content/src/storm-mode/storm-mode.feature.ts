@@ -39,7 +39,7 @@ class StormModeController implements StormModeServiceController {
   }
 }
 
-/** The notice of a storm. No kind of content: it ends by itself and needs neither trash nor pictures. */
+/** The storm banner. Not a kind of content: it ends automatically and needs no trash or pictures. */
 export const stormMode: ContentFeature = {
   kinds: [],
   controller: StormModeController,

@@ -113,7 +113,7 @@ describe('what is refused, with nothing kept', () => {
     ['no way at all', {}, 'choose one way'],
     ['an unknown county', { email: anEmail(), wishes: someWishes({ counties: ['05119', '99999'] }) }, 'no such county'],
     ['no county', { email: anEmail(), wishes: someWishes({ counties: [] }) }, 'at least one county'],
-    ['an unknown kind', { email: anEmail(), wishes: someWishes({ kinds: ['meteor'] }) }, 'kinds must be of'],
+    ['an unknown kind', { email: anEmail(), wishes: someWishes({ kinds: ['meteor'] }) }, 'kinds must be one of'],
     ['an unknown level', { email: anEmail(), wishes: someWishes({ leastLevel: 5 }) }, 'least_level must be'],
     [
       'half of quiet hours',

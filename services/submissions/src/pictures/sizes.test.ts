@@ -115,7 +115,7 @@ describe('what is refused', () => {
     expect(interlacedBomb().length).toBeLessThan(400_000);
     await expect(makeSizes(interlacedBomb(), 'snapshot')).rejects.toEqual(
       new PictureRefused(
-        'The picture has more than 256 MiB when decoded. Please send it smaller, or saved without interlacing.',
+        'The picture has more than 256 MiB when decoded. Please send a smaller version, or save it without interlacing.',
       ),
     );
   });

@@ -70,7 +70,7 @@ describe('the second step of a sign-in', () => {
   });
 
   it('says beside the boxes that the code is wrong, and takes another one', async () => {
-    const text = 'This code is wrong, or was used already.';
+    const text = 'This code is wrong or was already used.';
     const routes: FakeRoutes = { [verify]: atField('code', text) };
     const { user } = await openStep(half(), routes);
     await user.keyboard('123456{Enter}');
@@ -270,7 +270,7 @@ describe('somebody who must have a second factor and has none', () => {
 
   it('hears why it did not work, and can choose something else', async () => {
     fakePasskeys();
-    const text = 'Passkeys are not possible at this address.';
+    const text = 'Passkeys don’t work at this address.';
     const { user } = await openStep(enrolling, { [enrol]: failure(422, text) });
     await user.click(screen.getByText('Passkey'));
     await user.click(button('Make a passkey'));

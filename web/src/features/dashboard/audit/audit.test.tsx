@@ -168,7 +168,7 @@ describe('the audit log', () => {
   it('says that nothing of a kind has happened', async () => {
     await openScreen('/dashboard/audit?kind=purge', { [address]: { data: [], next_cursor: null } });
     expect(await screen.findByText('Nothing of this kind has happened.')).toBeVisible();
-    expect(screen.getByLabelText('Kind of entries')).toHaveDisplayValue('Removals for good');
+    expect(screen.getByLabelText('Kind of entries')).toHaveDisplayValue('Permanent deletions');
   });
 
   it('is exported as it is shown, fetched with the token', async () => {

@@ -341,7 +341,7 @@ describe('the order of the questions', () => {
   });
 
   it('goes back when it could not be saved, with the reason', async () => {
-    const text = 'The list has changed in the meantime. Please look at it again.';
+    const text = 'The list has changed in the meantime. Please reload it.';
     const { routes } = house([a, b, c]);
     const { user } = await open({ ...routes, [order]: failure(409, text) });
     await screen.findByRole('button', { name: 'Question f1?' });

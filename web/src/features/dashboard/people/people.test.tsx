@@ -100,7 +100,7 @@ describe('the people who may sign in', () => {
 
   it('lose their second factor after a question, once it is clear who asks', async () => {
     let isFresh = false;
-    const text = 'Please confirm that it is you first.';
+    const text = 'Please confirm that it’s you first.';
     const { user, calls } = await open({
       [reset]: () => (isFresh ? { data: null } : failure(403, text, [{ field: 'confirm', message: text }])),
       'GET /admin/auth/second-factors': failure(503, 'Down'),

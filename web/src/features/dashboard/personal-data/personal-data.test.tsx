@@ -118,7 +118,7 @@ describe('erasing it', () => {
     expect(dialog.getByText(/cannot be undone/)).toBeVisible();
     expect(dialog.getByLabelText('Type it again')).toHaveFocus();
     await user.keyboard('mario@example.com{Enter}');
-    expect(await dialog.findByText('Type the same again to confirm.')).toBeVisible();
+    expect(await dialog.findByText('Enter the same again to confirm.')).toBeVisible();
     expect(callsTo(calls, erase)).toEqual([]);
     await user.click(dialog.getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.getByRole('button', { name: 'Erase' })).toHaveFocus());

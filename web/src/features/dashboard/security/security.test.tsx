@@ -38,8 +38,8 @@ const here: OpenSession = {
   current: true,
 };
 const elsewhere: OpenSession = { ...here, id: 's2', device: 'Safari on an iPhone', current: false };
-const notFresh = failure(403, 'Please confirm that it is you first.', [
-  { field: 'confirm', message: 'Please confirm that it is you first.' },
+const notFresh = failure(403, 'Please confirm that it’s you first.', [
+  { field: 'confirm', message: 'Please confirm that it’s you first.' },
 ]);
 
 const open = (routes: FakeRoutes = {}, type = 'admin') =>
@@ -187,7 +187,7 @@ describe('adding a second factor', () => {
     await user.click(await screen.findByText('Authenticator app'));
     await screen.findByRole('dialog', { name: 'Confirm that it is you' });
     await user.keyboard('{Escape}');
-    expect(await screen.findByText('Please confirm that it is you first.')).toBeVisible();
+    expect(await screen.findByText('Please confirm that it’s you first.')).toBeVisible();
     expect(bodies(calls, confirm)).toEqual([]);
   });
 

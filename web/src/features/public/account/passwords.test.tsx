@@ -63,7 +63,7 @@ describe('a forgotten password', () => {
   });
 
   it('says when to try again, and keeps the address', async () => {
-    const message = 'Too many codes were asked for. Please try again later.';
+    const message = 'Too many codes were requested. Please try again later.';
     const { user } = await open({
       'POST /admin/auth/forgot/password': {
         status: 429,
@@ -281,7 +281,7 @@ describe('a new password after a confirmed code', () => {
   });
 
   it('says that the time has run out, with the way to a new code', async () => {
-    const text = 'Your time to choose a password has run out. Please ask for a new code.';
+    const text = 'Your time to choose a password has run out. Please request a new code.';
     const { user } = await open({ 'POST /admin/auth/reset/password': atField('reset_token', text) });
     await user.type(screen.getByLabelText('New Password'), 'a long new one');
     await user.click(reset());
