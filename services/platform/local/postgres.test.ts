@@ -9,7 +9,7 @@ let folder: string;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-postgres-'));
-  // Started as root, Postgres runs as another user.
+  // If the test runs as root, Postgres runs as another user.
   chmodSync(folder, 0o755);
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));

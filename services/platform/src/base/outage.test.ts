@@ -23,7 +23,7 @@ it('looks through what libraries wrap around it', async () => {
   expect(codeOf(fetched)).toBe('undefined');
   expect(isOutage(fetched)).toBe(true);
   expect(isOutage(Object.assign(new Error('query failed'), { driverError: { code: '57P03' } }))).toBe(true);
-  // A standby, in words of Postgres: cannot execute INSERT in a read-only transaction.
+  // Postgres on a standby: cannot execute INSERT in a read-only transaction.
   expect(isOutage(Object.assign(new Error('query failed'), { driverError: { code: '25006' } }))).toBe(true);
 });
 

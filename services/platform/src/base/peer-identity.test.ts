@@ -43,7 +43,7 @@ const asIs = (bytes: Buffer) => bytes;
 const path = '/auth.v1.SessionsService/ListSigningKeys';
 const adminPath = '/auth.v1.ModeratorsService/ListModerators';
 
-/** A server that answers two rpcs, on a free port. */
+/** Starts a server with two rpcs on a free port. */
 async function serve(own: PeerIdentity, options: ServerOptions = {}): Promise<string> {
   const server = new Server(options);
   const rpc = {
@@ -73,7 +73,7 @@ async function serve(own: PeerIdentity, options: ServerOptions = {}): Promise<st
 function connect(address: string, shown: ChannelCredentials, to: Peer = 'auth'): Client {
   const client = new Client(address, shown, {
     ...toPeer(to),
-    // Each in a connection of its own, or one test's trust would serve the next.
+    // A separate connection per channel; otherwise one test's trust would carry over to the next.
     'grpc.use_local_subchannel_pool': 1,
     'grpc.initial_reconnect_backoff_ms': 50,
     'grpc.max_reconnect_backoff_ms': 200,
@@ -82,7 +82,7 @@ function connect(address: string, shown: ChannelCredentials, to: Peer = 'auth'):
   return client;
 }
 
-/** "ok", or the status and the reason. */
+/** Returns "ok", or the status and the reason. */
 const ask = (client: Client, rpc = path, metadata = callMetadata('r-1')): Promise<string> =>
   new Promise((resolve) =>
     client.makeUnaryRequest(rpc, asIs, asIs, Buffer.alloc(0), metadata, (error, response) =>
@@ -140,7 +140,7 @@ it('does not speak to one that answers at an address but is another', async () =
 
 describe('a new certificate', () => {
   const write = (peer: Peer, by: CertifiedKey) => writeLeaves(folder, by, [peer]);
-  /** Puts several authorities into the file that says whom a peer trusts. */
+  /** Writes several CAs into a peer's trust file. */
   const trust = (peer: Peer, ...authorities: CertifiedKey[]) => {
     const file = leafVariables(join(folder, peer)).TLS_CA_FILE;
     writeFileSync(`${file}.new`, authorities.map(({ certificate }) => certificate).join(''));
@@ -151,7 +151,7 @@ describe('a new certificate', () => {
   it('replaces the old one of a running service and of its callers, authority and all, and no call fails', async () => {
     const auth = identity('auth');
     const gateway = identity('gateway');
-    // Connections end often here, so that every certificate is shown.
+    // Connections end often here, so that every certificate is presented.
     const address = await serve(auth, { 'grpc.max_connection_age_ms': 100, 'grpc.max_connection_age_grace_ms': 5_000 });
     const client = connect(address, gateway.channelCredentials('auth'));
     const tokens = new CallerTokens(gateway);
@@ -164,7 +164,7 @@ describe('a new certificate', () => {
         metadata.set(metadataKeys.callerToken, await tokens.sign(caller, 'r-1', 'auth'));
         metadata.setOptions({ waitForReady: true });
         const outcome = await ask(client, adminPath, metadata);
-        // The connection was being closed, and nothing was done (RFC 9113, 8.7). grpc-js asks again, but only once.
+        // The connection was closing and the request wasn't processed (RFC 9113, 8.7). grpc-js retries only once.
         if (outcome === 'UNAVAILABLE: Stream refused by server') continue;
         outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
       }
@@ -202,7 +202,7 @@ describe('a new certificate', () => {
     asking = false;
     await askAllTheTime;
     expect([...outcomes.keys()]).toEqual(['ok']);
-    // And whoever still shows the old one is not let in any more.
+    // A peer that still presents the old certificate is refused.
     const leaf = await makeLeaf(authority, { peer: 'gateway' });
     const shown = credentials.createSsl(
       Buffer.from(next.certificate),

@@ -23,8 +23,8 @@ import { toPeer } from './peer-identity.js';
 import { rpcGuard } from './rpc-guard.js';
 
 /**
- * The table of who may call what between the processes, walked: every rpc of every contract on a real server behind the real
- * door, called by every process with every kind of word for who is asking. The handlers only say whom they would have served.
+ * Checks the whole access table between processes: every rpc of every contract, on a real server with the real guard,
+ * called by every process with every kind of caller token. The handlers only report the caller they would have served.
  */
 
 const contracts = loadSync(
@@ -33,7 +33,7 @@ const contracts = loadSync(
     .map((file) => join(protoRoot, file)),
   { ...messageOptions, includeDirs: [...messageOptions.includeDirs] },
 );
-/** Services have no "format"; messages and enumerations do. */
+/** Services have no "format"; messages and enums do. */
 const paths = Object.values(contracts)
   .filter((definition): definition is ServiceDefinition => !('format' in definition))
   .flatMap((service) => Object.values(service).map(({ path }) => path));
@@ -87,7 +87,7 @@ afterAll(() => {
 
 const requestId = 'request-1';
 
-/** The caller that the handler saw (null for nobody), or the status with which the call was refused. */
+/** Returns the caller that the handler saw (null for none), or the status that refused the call. */
 async function call(path: string, peer: Peer, token?: string): Promise<unknown> {
   const metadata = callMetadata(requestId);
   if (token) metadata.set(metadataKeys.callerToken, token);
@@ -114,7 +114,7 @@ interface Forgery {
   x5c?: string[];
 }
 
-/** A token like the gateway's, but for what is given. */
+/** Signs a token like the gateway's, except for the given fields. */
 async function forgery({
   issuer = 'arkansas-weather:gateway',
   audience = me,
@@ -190,7 +190,7 @@ it('certifies the processes that the table knows', () => {
   expect([...certified].sort()).toEqual([...peers].sort());
 });
 
-/** What the caller of an rpc gets, by the rules of the table. */
+/** Returns the expected outcome of an rpc per caller, by the rules of the table. */
 const expected = ({ roles: open }: RpcAccess) => ({
   nobody: open === 'nobody' ? null : 'UNAUTHENTICATED',
   ...Object.fromEntries(
@@ -214,7 +214,7 @@ it.each([...rpcAccess])('%s is open to whom the table names, and to nobody else'
     };
     const refused = Object.fromEntries(Object.keys(words).map((who) => [who, 'PERMISSION_DENIED']));
     if (!access.peers.includes(peer)) expect({ peer, ...answers }).toEqual({ peer, ...refused });
-    // Only the gateway has sessions, so only it calls for people.
+    // Only the gateway has sessions, so only it may act for users.
     else if (peer !== 'gateway') expect({ peer, ...answers }).toEqual({ peer, ...refused, nobody: null });
     else expect(answers).toEqual(expected(access));
   }

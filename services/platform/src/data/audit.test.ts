@@ -8,12 +8,12 @@ import { auditMigrations } from './audit-tables.js';
 import { createSharedTables, createSharedTables2 } from './shared-tables.js';
 
 /**
- * The role of a service, as the installation makes it: it may read and write every row of its schema. It belongs to the server, and the
- * copied database names it: it stays until the server ends.
+ * A service's role as the installation creates it: it may read and write every row of its schema. Roles belong to the
+ * server and copied databases refer to it, so it stays until the server stops.
  */
 const role = 'service_of_audit_test';
 
-/** What an installation has before this version: a role with its rights, and entries without a chain. */
+/** An installation before this version: a role with its rights, and entries without a chain. */
 class Earlier1700000000000 {
   name = 'Earlier1700000000000';
   async up(runner: QueryRunner) {
@@ -38,7 +38,7 @@ class Earlier1700000000000 {
 }
 
 let database: TestDatabase;
-/** A connection with the rights of the service alone. */
+/** A connection with only the service's rights. */
 let service: Client;
 beforeAll(async () => {
   database = await testDatabase({
@@ -63,7 +63,7 @@ const ada = { id: newId(), name: 'Ada', clientAddress: '198.51.100.7' };
 const write = (action: string, subjectId = newId(), label = 'A title') =>
   database.dataSource.transaction((manager) => audit(manager, ada, action, subjectId, label));
 
-/** Changes the log as somebody with every right can, undoes it, and returns what the check says in between. */
+/** Tampers with the log with full database rights, returns the result of the check, and rolls back. */
 async function tamper(statement: string): Promise<string | undefined> {
   const runner = database.dataSource.createQueryRunner();
   await runner.startTransaction();
@@ -235,7 +235,7 @@ it('forgets addresses after 90 days and labels when told, and the chain holds', 
     `SELECT count(*)::int AS old FROM audit WHERE at < now() - interval '90 days' AND client_address <> ''`,
   )) as [{ old: number }];
   expect(old).toBeGreaterThan(2_000);
-  // The service itself may do this, and no more than this.
+  // The service itself may do this, and nothing else.
   const forgotten: number[] = [];
   do {
     const { rows } = await service.query<{ rows: number }>('SELECT audit_expire_addresses() AS rows');

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { awaitDatabase } from './await-database.js';
 
-/** Waiting for a real Postgres behind a door that opens later. */
+/** Tests waiting for a real Postgres behind a proxy that opens later. */
 
 const postgres = new URL(process.env['TEST_POSTGRES_URL']!);
 const doors: Server[] = [];
 afterAll(() => doors.forEach((door) => door.close()));
 
-/** A port of this machine, closed until `open` is called. */
+/** Reserves a local port that is closed until `open` is called. */
 async function door(): Promise<{ url: string; open(answer: (socket: Socket) => void): void }> {
   const reserved = createServer().listen(0, '127.0.0.1');
   await once(reserved, 'listening');
@@ -22,14 +22,14 @@ async function door(): Promise<{ url: string; open(answer: (socket: Socket) => v
   };
 }
 
-/** Leads to the real Postgres. */
+/** Proxies to the real Postgres. */
 function through(socket: Socket): void {
   const server = connect(Number(postgres.port), postgres.hostname);
   socket.on('error', () => server.destroy()).pipe(server);
   server.on('error', () => socket.destroy()).pipe(socket);
 }
 
-/** Says what Postgres says while it starts ("Message Formats" in its manual: ErrorResponse). */
+/** Responds like Postgres during startup ("Message Formats" in its manual: ErrorResponse). */
 function starting(socket: Socket): void {
   const fields = 'SFATAL\0C57P03\0Mthe database system is starting up\0\0';
   const head = Buffer.alloc(5);

@@ -4,7 +4,7 @@ import { testObjectStore } from '../../testing/object-store.js';
 import { until } from '../../testing/until.js';
 import { ObjectStore } from './object-store.js';
 
-/** What the product asks of a store, tried on each that can be started here: another store is a matter of configuration. */
+/** Checks what we require of a store, on each one that can be started here. Other S3 stores only need configuration. */
 
 interface Given {
   store: ObjectStore;

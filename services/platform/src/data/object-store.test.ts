@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { testObjectStore } from '../../testing/object-store.js';
 import { ObjectStore } from './object-store.js';
 
-/** A store that answers as it is told: S3 itself and every stand-in refuse now and then. */
+/** A store with scripted responses: S3 and every compatible store sometimes refuse requests. */
 
 let server: Server;
 let store: ObjectStore;

@@ -16,7 +16,7 @@ class Tables1700000000000 {
 describe('the notice that wakes the relay', () => {
   let database: TestDatabase;
   let listener: Client;
-  /** What was in the outbox when each notice came. */
+  /** The number of outbox rows at each notice. */
   let seen: number[];
 
   beforeAll(async () => {

@@ -5,7 +5,7 @@ import { databaseVariables, loadConfig } from '../base/config.js';
 import { checkAudit, type AuditAnchor } from './audit-chain.js';
 import { databaseOptions, type DatabaseContents } from './database.js';
 
-/** "1200:9f86d0…": a number and the hash that was noted for it. */
+/** Parses "1200:9f86d0…": an entry number and its recorded hash. */
 function readAnchor(text: string): AuditAnchor {
   const [, number, hash] = /^(\d+):([0-9a-f]{64})$/.exec(text) ?? [];
   if (number === undefined || hash === undefined)
@@ -14,8 +14,8 @@ function readAnchor(text: string): AuditAnchor {
 }
 
 /**
- * A process of its own (`node dist/verify-log.js [--anchor NUMBER:HASH]…`): checks the service's audit log, says on one line what
- * it found, and exits with 1 unless every entry is as it was written.
+ * Verifies the service's audit log as a separate process (`node dist/verify-log.js [--anchor NUMBER:HASH]…`), prints
+ * the result in one line, and exits with 1 unless every entry is unaltered.
  */
 export async function runLogCheck(contents: DatabaseContents): Promise<void> {
   const say = (text: string) => process.stdout.write(`${contents.schema}: ${text}\n`);
@@ -24,7 +24,7 @@ export async function runLogCheck(contents: DatabaseContents): Promise<void> {
     const { values } = parseArgs({ options: { anchor: { type: 'string', multiple: true, default: [] } } });
     const anchors = values.anchor.map(readAnchor);
     const { DATABASE_URL: url } = loadConfig(z.object({ DATABASE_URL: databaseVariables.DATABASE_URL }));
-    // Nobody waits for it, so it may wait.
+    // Offline, so generous limits.
     const waits = { connectionMs: 10_000, statementMs: 60_000 };
     const settings = {
       ...contents,
