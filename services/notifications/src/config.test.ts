@@ -11,7 +11,6 @@ const enough = () => ({
   NOTIFICATIONS_HASH_KEY: randomBytes(32).toString('base64url'),
 });
 
-/** A key pair as VAPID has it. */
 function aVapidKey(): { publicKey: string; privateKey: string } {
   const {
     d = '',

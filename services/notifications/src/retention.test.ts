@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => notifications.stop());
 
 const sweep = () => sweepBy(notifications.seal)(notifications.database.dataSource);
-/** Another key, whose id is another: of 256 keys, one is refused in its place. */
+/** Returns a key with a different id: one key in 256 has the same id and would be refused. */
 function keyAfter(previous: Buffer): Buffer {
   const idOf = (current: Buffer) => new AddressSeal({ current, hash: previous }).currentId;
   for (;;) {
@@ -24,7 +24,7 @@ function keyAfter(previous: Buffer): Buffer {
 const anEmail = () => `${randomUUID()}@example.com`;
 const found = async (table: string, id: string, key = 'id') =>
   (await notifications.query(`SELECT FROM ${table} WHERE ${key} = $1`, [id])).length;
-/** Lets all that is known of a channel and its owner be so much older. */
+/** Backdates all times of a channel and its owner. */
 const age = async ({ id, subscriberId }: { id: string; subscriberId: string }, time: string) => {
   await notifications.query(
     `UPDATE channels SET created_at = created_at - $2::interval, confirmed_at = confirmed_at - $2::interval,

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { AddressSeal } from './address-seal.js';
 
 const hash = randomBytes(32);
-/** Two keys whose first bytes of the id differ, as all but one pair of 256 do. */
+/** Returns two keys with different id bytes, as 255 of 256 pairs have. */
 function twoKeys(): [Buffer, Buffer] {
   const one = randomBytes(32);
   for (;;) {

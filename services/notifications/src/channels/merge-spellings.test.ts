@@ -12,7 +12,7 @@ afterAll(() => notifications.stop());
 
 const sweep = () => sweepBy(notifications.seal)(notifications.database.dataSource);
 
-/** Spells the address of a channel as the previous release stored it. */
+/** Stores a channel's address in the spelling of the previous release. */
 async function respelled(id: string, address: string): Promise<void> {
   await notifications.query(
     'UPDATE channels SET address_sealed = $2, address_hash = $3, canonical = false WHERE id = $1',
@@ -20,7 +20,7 @@ async function respelled(id: string, address: string): Promise<void> {
   );
 }
 
-/** Two channels of one mailbox from before there was a canonical form. */
+/** Creates two channels of one mailbox, as they existed before canonical forms. */
 async function twoOf(email: string) {
   const wishes = [someWishes({ counties: ['05119'] }), someWishes({ counties: ['05045'], leastLevel: 4 })] as const;
   const second = await notifications.addChannel({ email, wishes: wishes[1] });
@@ -70,7 +70,7 @@ describe('warnings by mail', () => {
       });
     await sweep();
     expect(await notifications.channelOf('mail', email)).toEqual(row);
-    // The link of an old message still ends it.
+    // The link in an old message still ends the subscription.
     const merged = row?.id === first.id ? second : first;
     await notifications.call('endSubscription', { token: merged.token });
     expect((await notifications.channelOf('mail', email))?.state).toBe('ended');

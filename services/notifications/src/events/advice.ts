@@ -1,6 +1,6 @@
 /**
- * What to do, in one sentence, by what the weather service calls the event. After its own calls to action
- * (weather.gov/safety); the whole text is a tap away.
+ * One sentence of advice per event name of the weather service, based on its own calls to action (weather.gov/safety).
+ * The full text is a tap away.
  */
 const advice: readonly (readonly [RegExp, string])[] = [
   [/^tornado warning$/i, 'Take shelter now: lowest floor, inner room, away from windows.'],

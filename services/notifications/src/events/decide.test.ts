@@ -30,7 +30,7 @@ const revision = (number: number, action: string, changes: Partial<AlertEvent> =
   ...changes,
 });
 
-/** What is sent for each revision, in the order in which they come. */
+/** Returns the messages for each revision, in order of arrival. */
 function play(events: readonly AlertEvent[], now = (event: AlertEvent) => Date.parse(event.sent) + 5_000) {
   let known: KnownEvent | undefined;
   return events.map((event) => {
@@ -131,7 +131,7 @@ describe('what comes late', () => {
   });
 });
 
-/** A life of an event: revisions from 1, perhaps with an end. */
+/** An event's revisions from 1, possibly ended. */
 const aLife = fc
   .array(
     fc.record({
@@ -145,19 +145,19 @@ const aLife = fc
   .chain((parts) =>
     fc.constantFrom('', 'CAN', 'EXP', 'UPG', 'END', 'UNLISTED').map((ending) => {
       const life = parts.map(({ action, end, ...part }, index) =>
-        // All within a few minutes, so that nothing is too old to be news.
+        // All within a few minutes, so that none is too old to send.
         revision(index + 1, index ? action : 'NEW', { ...part, ends: at(end), sent: at(index / 10) }),
       );
       return ending ? [...life, revision(life.length + 1, ending, { sent: at(1) })] : life;
     }),
   );
 
-/** Any order, any repetition, of which some may be lost. */
+/** Reordered, repeated and partially lost. */
 const disturbed = aLife.chain((life) =>
   fc.array(fc.constantFrom(...life), { maxLength: 30 }).map((messages) => ({ life, messages })),
 );
 
-/** What each device gets: by county, once told, the way `runs/reserve.ts` decides it. */
+/** Returns each device's messages, by county and at most once, as `runs/reserve.ts` decides. */
 function deliver(messages: readonly AlertEvent[]) {
   const devices = [pulaski, lonoke, saline].map((county) => ({
     county,

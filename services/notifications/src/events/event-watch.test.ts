@@ -7,11 +7,11 @@ import { anEvent, SendingBench } from '../testing/sending.js';
 import { EventWatch } from './event-watch.js';
 import type { AlertLog } from './weather-client.js';
 
-/** Plays the weather proxy. */
+/** A fake weather proxy. */
 class FakeLog implements AlertLog {
   events: AlertEvent[] = [];
   away = false;
-  /** What the weather service's clock says now; as ours when absent. */
+  /** The upstream clock; default: our clock. */
   sourceTime: (() => Date) | undefined;
   readonly changes = new Subject<{ topic: string; id?: string | undefined }>();
 
@@ -97,7 +97,7 @@ it.each([
   start();
   log.say(
     anEvent({ eventKey: key(1), sent, firstSeenAt: there(-5_000).toISOString(), ends }),
-    // By our clock news, or not yet sent; by the source's long over.
+    // Recent or in the future by our clock, long over by the upstream clock.
     anEvent({ eventKey: key(2), sent: there(-2 * 3_600_000).toISOString(), ends }),
   );
   await until('all is read', async () => (await cursor()) === 2);
@@ -109,7 +109,7 @@ it.each([
   expect(run?.ahead).toBeCloseTo(hours, 1);
 });
 
-/** Has Postgres refuse the runs of an event until the returned function is called. */
+/** Makes Postgres refuse the dispatches of an event until the returned function is called. */
 async function refuseRunsOf(eventKey: string): Promise<() => Promise<unknown>> {
   await bench.query(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN RAISE EXCEPTION 'this run is refused'; END $$`);

@@ -29,7 +29,7 @@ interface RunParts {
   alreadyActive?: boolean;
 }
 
-/** A run that is finished, or with `accepted` absent one that has not begun. */
+/** Adds a finished dispatch, or one that hasn't started if `accepted` is absent. */
 async function addRun({
   event = 'Tornado Warning',
   priority = 0,
@@ -94,7 +94,7 @@ describe('what everybody sees', () => {
       expect([period.sourceLag ?? null, period.ownLag ?? null]).toEqual([null, null]);
     }
     await addRun({ accepted: 5 });
-    // A run that is finished a second time, after devices that had to wait, counts once.
+    // A dispatch finished twice, because some devices had to wait, counts once.
     await notifications.query('UPDATE alert_runs SET finished_at = NULL, counted = true WHERE id = $1', [early]);
     await addRun({ accepted: 1, alreadyActive: true, event: 'Tornado Watch', priority: 2 });
     const { periods, warnings } = await call<GetDeliveryFiguresResponse>('getDeliveryFigures');
@@ -156,7 +156,7 @@ it('something urgent is on its way while a run of priority 0 or 1 is open, and n
   expect(await call<GetUrgencyResponse>('getUrgency')).toEqual({ urgent: false });
   await addRun({ priority: 1 });
   expect(await call<GetUrgencyResponse>('getUrgency')).toEqual({ urgent: true });
-  // Everybody was tried; one of them is to be tried again.
+  // All were tried, and one is to be retried.
   await notifications.query(`UPDATE run_shards SET listed = true, due_at = now() + interval '1 hour'`);
   expect(await call<GetUrgencyResponse>('getUrgency')).toEqual({ urgent: false });
 });

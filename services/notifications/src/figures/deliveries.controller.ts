@@ -24,7 +24,7 @@ import { findRun, isUrgent, listRuns } from './runs.js';
 
 const longestReason = 300;
 
-/** What was sent, how fast, and what shall not be. */
+/** Delivery figures, dispatches and the kill switch. */
 @Controller()
 @DeliveriesServiceControllerMethods()
 export class DeliveriesController implements DeliveriesServiceController {

@@ -22,7 +22,7 @@ const exported = (email: string) => call<ExportPersonalDataResponse>('exportPers
 const erased = (email: string) => call<ErasePersonalDataResponse>('erasePersonalData', { email });
 const anEmail = () => `Nora.${randomUUID()}@Example.com`;
 
-/** Writes down that a warning went there. */
+/** Records a delivered warning. */
 async function addMessage(channelId: string): Promise<void> {
   await notifications.query(
     `INSERT INTO deliveries (day, run_id, channel_id, shard, state, accepted_at)
@@ -35,7 +35,7 @@ async function addMessage(channelId: string): Promise<void> {
   ]);
 }
 
-/** Rows of the whole schema that hold the text anywhere, by table. */
+/** Returns the schema's tables that contain the text anywhere. */
 async function tablesWith(text: string): Promise<string[]> {
   const tables = await notifications.query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'notifications'`,

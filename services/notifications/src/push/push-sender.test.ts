@@ -4,7 +4,7 @@ import type { AddressSeal } from '../channels/address-seal.js';
 import { pushInFlight, pushOriginPaused, pushSends } from './push-metrics.js';
 import { mostWildcardOrigins, PushSender } from './push-sender.js';
 
-/** Below this "wildcard" are addresses of this machine where nothing listens, so that no name has to be looked up. */
+/** This "wildcard" covers unused addresses of this machine, so that no name needs to be resolved. */
 const wildcard = '*.0.1';
 const invented = (n: number) => `https://127.${n}.0.1/x`;
 
@@ -20,7 +20,7 @@ const browser = (endpoint: string) => ({
   keys: { p256dh: ours.getPublicKey('base64url'), auth: randomBytes(16).toString('base64url') },
 });
 const manners = { urgency: 'high', ttlSeconds: 60 };
-/** It opens stored addresses, which these tests have none of. */
+/** Opens stored addresses, which these tests don't have. */
 const noSeal = {} as AddressSeal;
 
 let sender: PushSender;

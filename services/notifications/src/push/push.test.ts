@@ -58,7 +58,7 @@ describe('an endpoint', () => {
   });
 });
 
-/** Reads a message as a browser does (RFC 8291, 3.4 and RFC 8188, 2). */
+/** Decrypts a message like a browser (RFC 8291, 3.4 and RFC 8188, 2). */
 function read(body: Buffer, browser: ReturnType<typeof createECDH>, auth: Buffer): string {
   const salt = body.subarray(0, 16);
   const idLength = body.readUInt8(20);
@@ -101,7 +101,7 @@ describe('a message', () => {
     ours.generateKeys();
     const [publicKey, privateKey] = [ours.getPublicKey('base64url'), ours.getPrivateKey('base64url')];
     const vapid = new Vapid({ publicKey, privateKey, subject: 'mailto:a@b.co' });
-    // Its library compares with the real clock, which the last of these moments must not be ahead of.
+    // The library compares with the real clock, which these times must not be ahead of.
     const now = Date.now() - 13 * 3_600_000;
     const first = vapid.authorization('https://push.example', now);
     expect(first).toContain(`k=${publicKey}`);
@@ -155,7 +155,7 @@ describe('the health of a push service', () => {
     clock.time = 10_000;
     expect(health.admit()).toEqual({ go: true, isTry: true });
     health.note('refused', true, false);
-    // It said nothing about the service, so the next one tries.
+    // The result said nothing about the service, so the next message probes.
     expect(health.admit()).toEqual({ go: true, isTry: true });
   });
 
@@ -220,7 +220,7 @@ describe('sending to a push service', () => {
     };
     const answers = await Promise.all(Array.from({ length: 200 }, post));
     expect(most).toBeLessThanOrEqual(16);
-    // A wrong key is found out by a few, and the others are kept for later.
+    // A few messages reveal a wrong key, and the others are kept for later.
     expect(answers.filter(({ state }) => state === 'refused').length).toBeLessThanOrEqual(20);
     expect(answers.at(-1)).toMatchObject({ state: 'later', notTried: true });
     expect(origin.health.refusesUs).toBe(true);

@@ -18,7 +18,7 @@ const question = (changes: Partial<ConfirmationMessage> = {}): ConfirmationMessa
   ...changes,
 });
 
-/** The senders of a site, and what they were given. */
+/** Returns a site's senders and the messages they received. */
 function setUp({ answer = { state: 'accepted' }, failure }: { answer?: PushAnswer; failure?: Error } = {}) {
   const pushed: { browser: Browser; text: string; manners: PushManners }[] = [];
   const mails: Mail[] = [];

@@ -10,22 +10,21 @@ import type { Outcome } from '../adapters/adapter.js';
 import { linksOf, outcomeOf } from './mail-sender.js';
 import { composeShort } from './mail-text.js';
 
-/** Asks a channel whether its owner wants to be told, or whether it still works. */
+/** Sends confirmations and checks: whether a channel's owner wants alerts, or whether it still works. */
 
-/** What this site can send with. */
 export interface AskingParts {
-  /** The site's public address, without a slash at its end. */
+  /** The site's public address, without a trailing slash. */
   site: string;
   push: Pick<PushSender, 'push'> | undefined;
   mailer: Pick<Mailer, 'send'> | undefined;
   sms: Pick<SmsGateway, 'send'> | undefined;
 }
 
-/** A confirmation serves for a day; so does the push that brings it. */
+/** A confirmation is valid for a day, and so is its push. */
 const ttlSeconds = 86_400;
 
 const fateOf = ({ state }: { state: PushAnswer['state'] }): ConfirmationFate =>
-  // An invented endpoint costs one request; and a text that may be out is not sent again.
+  // An invented endpoint costs one request, and a text that may have been sent isn't sent again.
   state === 'accepted' || state === 'gone' || state === 'later' ? state : 'refused';
 
 const list = new Intl.ListFormat('en-US');
@@ -40,7 +39,8 @@ export function askChannels({ site, push, mailer, sms }: AskingParts): Confirmat
   return {
     async push(message) {
       if (!push || !message.keys) return 'later';
-      // Without `web_push` a phone does not show it by itself: the worker has to see it, to post the token back.
+      // Without `web_push`, so that the phone doesn't display it directly: the service worker must receive it to post
+      // the token back.
       const isAsked = message.purpose === 'confirm';
       const text = JSON.stringify({ ...(!isAsked && { web_push: 8030 }), notification: pushQuestion(message, site) });
       const browser = { endpoint: message.address, keys: message.keys };
@@ -77,7 +77,7 @@ function pushQuestion({ purpose, token, wishes }: ConfirmationMessage, site: str
       silent: true,
       data: {},
     };
-  // A tap leads to the page that confirms, should the worker not have been able to.
+  // If the worker couldn't confirm, a tap opens the page that does.
   return {
     ...shared,
     title: 'One more step',
@@ -86,7 +86,7 @@ function pushQuestion({ purpose, token, wishes }: ConfirmationMessage, site: str
   };
 }
 
-/** Nothing of what the new sign-up chose: it may be a stranger's. */
+/** Contains none of the new sign-up's preferences: it may be a stranger's. */
 function mailLink({ channelId, address, token, wishes }: ConfirmationMessage, site: string) {
   const { manageUrl } = linksOf(site, token);
   return composeShort(

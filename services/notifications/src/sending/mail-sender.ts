@@ -9,16 +9,16 @@ import type { ChannelSender, Outcome } from '../adapters/adapter.js';
 import { pacer } from '../adapters/pacer.js';
 import { composeShort, type ShortLetter } from './mail-text.js';
 
-/** Sends warnings by mail. Written and encoded once for all readers of the same counties. */
+/** Sends warnings by mail, written and encoded once for all readers of the same counties. */
 
 /** HMAC-SHA256 in base64url: `AddressSeal.manageToken`. */
 const tokenLength = 43;
-/** A mail that waited longer for us would come as news and be none. */
+/** Mails that waited longer for us would arrive as outdated news. */
 const mostWaitMs = 10 * 60_000;
 
 type Series = Awaited<ReturnType<typeof mailSeries>>;
 
-/** The links of every mail to a reader. */
+/** Returns the links in each mail to a reader. */
 export const linksOf = (site: string, token: string): Pick<ShortLetter, 'manageUrl'> & { oneClickUrl: string } => ({
   manageUrl: `${site}/subscription?token=${token}`,
   oneClickUrl: `${site}/main/notifications/end?token=${token}`,
@@ -29,7 +29,7 @@ export class MailSender implements ChannelSender {
 
   private readonly turn: () => Promise<void>;
 
-  /** @param site the public address, without a slash at its end */
+  /** @param site the public address, without a trailing slash */
   constructor(
     private readonly mailer: Mailer,
     private readonly seal: AddressSeal,
@@ -94,12 +94,12 @@ export class MailSender implements ChannelSender {
   }
 }
 
-/** What a failed mail means for its channel. */
+/** Maps a failed mail to the outcome for its channel. */
 export function outcomeOf(error: unknown): Outcome {
   if (!(error instanceof SendFailure)) return { state: 'failed', reason: 'the mail could not be made' };
   const { kind, message: reason, maybeSent } = error;
   if (kind === 'bounced') return { state: 'gone', reason };
   if (kind === 'refused') return { state: 'failed', reason };
-  // Wrong settings may be put right while the warning lasts.
+  // An operator may fix the settings while the warning lasts.
   return { state: 'later', reason, ...(maybeSent && { maybeSent }) };
 }

@@ -1,8 +1,7 @@
 import type { Mailer } from '@site/platform/mail/mailer';
 
-/** Mails that say something in a few lines: plain text, and the same as HTML. */
+/** Short mails, as plain text and HTML. */
 
-/** A mail as the mailer takes it. */
 export type Mail = Parameters<Mailer['send']>[0];
 
 export interface ShortLetter {
@@ -10,13 +9,13 @@ export interface ShortLetter {
   heading: string;
   /** Paragraphs. */
   lines: readonly string[];
-  /** The one thing to do with it. */
+  /** The single call to action. */
   button: { label: string; url: string };
-  /** Where wishes are changed and ended; the token of the reader is in it. */
+  /** Link to change preferences or unsubscribe, with the reader's token. */
   manageUrl: string;
   /** Why the reader gets it. */
   reason: string;
-  /** What mail programs post to when somebody unsubscribes (RFC 8058); absent in a confirmation. */
+  /** For one-click unsubscribe by mail clients (RFC 8058); absent in a confirmation. */
   oneClickUrl?: string;
 }
 

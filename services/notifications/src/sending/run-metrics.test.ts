@@ -4,7 +4,6 @@ import { anEvent, SendingBench } from '../testing/sending.js';
 import { measureRuns } from './run-metrics.js';
 
 let bench: SendingBench;
-/** What /metrics shows now. */
 const shown = async (name: string): Promise<string | undefined> => {
   const stop = measureRuns(bench.database.dataSource);
   try {

@@ -5,8 +5,8 @@ import { DataSource } from 'typeorm';
 import { shardCount } from '../runs/rows.js';
 
 /**
- * What operators see of runs. Whoever sends shows it, and whoever decides, too: with no sender left there has to be somebody who
- * tells that nothing goes out.
+ * Metrics of dispatches, exported by senders and by `main`: without any sender, another process must still report that
+ * nothing is sent.
  */
 
 interface Measured {
@@ -16,16 +16,16 @@ interface Measured {
   parked: number;
 }
 
-/** How often each database is measured; a process that sends inside `main` names its own twice. */
+/** Number of users per database; a process that sends inside `main` registers it twice. */
 const measured = new Map<DataSource, number>();
-/** The gauges are asked at the same moment, and answered from one look. */
+/** A scrape reads all gauges together; they share one query. */
 const lookForMs = 1_000;
 let lately: { at: number; look: Promise<Measured[]> } | undefined;
 
 function latest(): Promise<Measured[]> {
   const now = performance.now();
   if (!lately || now - lately.at > lookForMs) {
-    // The database being away has metrics of its own.
+    // A database outage has its own metrics.
     const looks = [...measured.keys()].map((dataSource) => measure(dataSource).catch(() => []));
     lately = { at: now, look: Promise.all(looks).then((found) => found.flat()) };
   }
@@ -68,7 +68,7 @@ new Gauge({
   },
 });
 
-/** Lets /metrics show the runs of a database until the returned function is called. */
+/** Exposes a database's dispatches in /metrics until the returned function is called. */
 export function measureRuns(dataSource: DataSource): () => void {
   measured.set(dataSource, (measured.get(dataSource) ?? 0) + 1);
   lately = undefined;
@@ -80,7 +80,7 @@ export function measureRuns(dataSource: DataSource): () => void {
   };
 }
 
-/** Lets /metrics show the runs for as long as the service runs. */
+/** Exposes the dispatches in /metrics while the service runs. */
 @Injectable()
 export class RunMetrics implements OnModuleInit, OnModuleDestroy {
   private stop = (): void => undefined;

@@ -18,7 +18,7 @@ const deliveries = () =>
     'SELECT channel_id, state, tries, maybe_repeated FROM deliveries ORDER BY channel_id',
   );
 
-/** Local times around now, by Arkansas' clock: somebody's quiet hours. */
+/** Returns quiet hours around the current local time in Arkansas. */
 async function quietNow(): Promise<{ quietFrom: string; quietUntil: string }> {
   const [row] = await bench.query<{ quietFrom: string; quietUntil: string }>(
     `SELECT to_char(local - interval '1 hour', 'HH24:MI') AS "quietFrom", to_char(local + interval '1 hour', 'HH24:MI') AS "quietUntil"
@@ -169,7 +169,7 @@ describe('quiet hours', () => {
     expect(await wakeHeld(bench.database.dataSource)).toBe(1);
     await until('it goes out', () => bench.sentTo().includes(held));
     await done();
-    // What waited on purpose says nothing about how fast we are.
+    // Held messages say nothing about our speed.
     const [sums] = await bench.query<{ runs: number; accepted: string; counted: string }>(
       'SELECT runs, accepted, (SELECT sum(count) FROM unnest(own_lag) AS count) AS counted FROM delivery_sums',
     );

@@ -2,8 +2,6 @@ import { metrics } from '@site/platform/base/metrics';
 import { Counter, Histogram } from 'prom-client';
 import type { Result } from '../runs/rows.js';
 
-/** What operators see of sending. */
-
 export const batchSeconds = new Histogram({
   name: 'alert_batch_seconds',
   help: 'Duration of batches of messages, from reserving to their record, by the priority of their run',

@@ -14,7 +14,7 @@ const url = 'https://weather.example/hooks/sms/inbound';
 let lastNumber = 5_015_550_100;
 const aPhone = () => `+1${(lastNumber += 1)}`;
 
-/** As the carrier calls. */
+/** Calls like the carrier. */
 async function texted(form: Record<string, string>, token = carrierToken): Promise<string> {
   const signed = Object.keys(form)
     .toSorted()

@@ -13,7 +13,7 @@ new Gauge({
   async collect() {
     this.reset();
     for (const [dataSource, budgets] of measured)
-      // The database being away has metrics of its own.
+      // A database outage has its own metrics.
       for (const { kind, site, network } of await usedShares(dataSource, budgets).catch(() => [])) {
         this.set({ kind, scope: 'site' }, site);
         this.set({ kind, scope: 'network' }, network);
@@ -21,7 +21,7 @@ new Gauge({
   },
 });
 
-/** Shows on /metrics how much of the budgets is used, until the returned function is called. */
+/** Exposes budget usage in /metrics until the returned function is called. */
 export function measureBudgets(dataSource: DataSource, budgets: ConfirmationBudgets): () => void {
   measured.set(dataSource, budgets);
   return () => void measured.delete(dataSource);

@@ -7,22 +7,22 @@ import type { PushKeys } from '../channels/address-seal.js';
 import { allowedHostOf } from '../push/allowed-hosts.js';
 import type { NotificationSettings } from '../settings.js';
 
-/** Where somebody wants to be told, checked. */
+/** A validated address for messages. */
 export interface ChannelAddress {
   kind: 'push' | 'mail' | 'sms';
-  /** As messages are sent to it, and as it is recognised: the same for every way to write it. */
+  /** In canonical form: the same for every spelling. */
   address: string;
-  /** Of web push: the scheme and host of the push service. */
+  /** For web push: the scheme and host of the push service. */
   pushOrigin: string | null;
-  /** Of web push. */
+  /** For web push. */
   keys?: PushKeys;
 }
 
 const wrong = (field: string, message: string) => invalid(message, [{ field, message }]);
 
 /**
- * The one channel of a sign-up.
- * @throws INVALID_ARGUMENT when there is none or more than one, or it is none that this site can reach
+ * Returns the one channel of a sign-up.
+ * @throws INVALID_ARGUMENT if there isn't exactly one, or this site can't reach it
  */
 export function channelOf(
   { email, push, phone }: Pick<SubscribeRequest, 'email' | 'push' | 'phone'>,
@@ -51,8 +51,8 @@ function mailAddress(email: string, { mail }: NotificationSettings): ChannelAddr
 }
 
 /**
- * A browser's subscription.
- * @throws INVALID_ARGUMENT for an endpoint of no known push service, and for keys that nothing could be sealed with
+ * Validates a browser's subscription.
+ * @throws INVALID_ARGUMENT for an unknown push service or unusable keys
  */
 export function pushAddress(push: PushEndpoint | undefined, settings: NotificationSettings): ChannelAddress {
   if (settings.vapidPublicKey === undefined) throw wrong('push', 'This site does not send web push messages.');
@@ -69,7 +69,7 @@ export function pushAddress(push: PushEndpoint | undefined, settings: Notificati
   return { kind: 'push', address: href, pushOrigin: origin, keys: { p256dh, auth } };
 }
 
-/** 65 bytes that look like a point may still be none; nothing could be sealed for it. */
+/** 65 bytes that look like a point may not be on the curve, and encryption would fail. */
 function isOnCurve(p256dh: string): boolean {
   try {
     return ECDH.convertKey(p256dh, 'prime256v1', 'base64url', 'hex', 'compressed').length > 0;

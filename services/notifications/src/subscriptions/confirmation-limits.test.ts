@@ -20,12 +20,12 @@ const question = (address: string, nth = 1) => until(`question ${nth} to ${addre
 const confirm = (token: string) => notifications.call('confirmChannel', { token });
 const end = (token: string) => notifications.call('endSubscription', { token });
 
-/** Moves times, and wakes the relay. */
+/** Changes times and wakes the relay. */
 const setTimes = async (statement: string, values: unknown[] = []) => {
   await notifications.query(statement, values);
   await notifications.query("SELECT pg_notify('notifications_confirmations', '')");
 };
-/** Waits until the relay has looked at everything that is due. */
+/** Waits until the relay has processed everything due. */
 const settled = () =>
   until('everything due to be looked at', async () => {
     const due = await notifications.query(
@@ -33,7 +33,7 @@ const settled = () =>
     );
     return due.length === 0;
   });
-/** In how many minutes the question to an address is due; null when it isn't. */
+/** Returns in how many minutes the message to an address is due; null if it isn't. */
 async function dueInMinutes(kind: string, address: string): Promise<number | null> {
   const id = (await notifications.channelOf(kind, address))?.id;
   const [row] = await notifications.query<{ minutes: number | null }>(
@@ -44,7 +44,7 @@ async function dueInMinutes(kind: string, address: string): Promise<number | nul
 }
 
 const url = 'https://weather.example/hooks/sms/inbound';
-/** As the carrier calls. */
+/** Calls like the carrier. */
 function texted(from: string, word: string): Promise<object> {
   const form = { Body: word, From: from };
   const signature = createHmac('sha1', carrierToken).update(`${url}Body${word}From${from}`).digest('base64');

@@ -24,11 +24,11 @@ const end = (token: string) => notifications.call('endSubscription', { token });
 const failsWith = (work: Promise<unknown>, code: status) => expect(work).rejects.toMatchObject({ code });
 
 const askedAt = (address: string) => notifications.confirmations.asked.filter((message) => message.address === address);
-/** The nth question to an address. */
+/** Waits for the nth confirmation to an address. */
 const question = (address: string, nth = 1): Promise<ConfirmationMessage> =>
   until(`question ${nth} to ${address}`, () => askedAt(address)[nth - 1]);
 
-/** Moves times, and wakes the relay, which waits for those that it has seen. */
+/** Changes times, and wakes the relay, which sleeps until the times it has read. */
 const setTimes = async (statement: string, values: unknown[] = []) => {
   await notifications.query(statement, values);
   await notifications.query("SELECT pg_notify('notifications_confirmations', '')");

@@ -19,7 +19,7 @@ const counted = async () =>
          (SELECT count(*)::integer FROM confirmations) AS confirmations`,
     )
   )[0];
-/** What has been signed up for and waits for its channel's answer. */
+/** Returns a channel's pending sign-up. */
 const asked = (channelId: string) =>
   notifications.query<{ wishes: Wishes; network: string; due: boolean }>(
     'SELECT wishes, network, due_at <= now() AS due FROM confirmations WHERE channel_id = $1',
@@ -66,7 +66,7 @@ describe('signing up', () => {
       await notifications.query('UPDATE channels SET state = $2 WHERE id = $1', [id, state]);
       expect(await subscribe({ email, wishes: someWishes({ counties: ['05001'] }) })).toEqual({});
       const [row] = await asked(id);
-      // A stranger may have signed up a confirmed address: its owner only gets the link to their choices.
+      // A stranger may have signed up a confirmed address: its owner only gets the link to their preferences.
       expect(row).toMatchObject({ wishes: state === 'confirmed' ? null : { counties: ['05001'] }, due: true });
       const follows = await notifications.query('SELECT county FROM follows WHERE subscriber_id = $1 ORDER BY county', [
         subscriberId,

@@ -43,7 +43,7 @@ import { recordShown } from './shown.js';
 import { keepSignUp, type SignUp } from './sign-ups.js';
 import { checkedWishes, keepWishes, readWishes } from './wishes.js';
 
-/** Who wants to be told of what. */
+/** Subscriptions, their preferences and confirmation. */
 @Controller()
 @SubscriptionsServiceControllerMethods()
 export class SubscriptionsController implements SubscriptionsServiceController {
@@ -59,8 +59,8 @@ export class SubscriptionsController implements SubscriptionsServiceController {
     const signUp = this.checkedSignUp(request);
     await this.dataSource.transaction(async (manager) => {
       const keep = () => keepSignUp(manager, this.seal, signUp);
-      // Without a key nothing is remembered: signing up twice does no harm, and somebody may have ended it between two sign-ups
-      // within a minute.
+      // Without a key nothing is remembered: signing up twice does no harm, and the owner may have unsubscribed between
+      // two sign-ups within a minute.
       if (idempotency.key === undefined) await keep();
       else
         await once(manager, 'notifications.subscribe', idempotency, async () => {
@@ -162,7 +162,7 @@ export class SubscriptionsController implements SubscriptionsServiceController {
 }
 
 /**
- * The channel of a token, if it is still asked or sent anything. Its owner has been here.
+ * Returns a token's channel if it is pending or confirmed, and records that its owner was here.
  * @throws NOT_FOUND, ABORTED
  */
 async function openSubscription(manager: EntityManager, token: string): Promise<Channel> {
