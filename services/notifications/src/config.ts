@@ -40,7 +40,6 @@ const usualPushHosts =
   'fcm.googleapis.com,updates.push.services.mozilla.com,*.push.services.mozilla.com,*.push.apple.com,*.notify.windows.com';
 const pushHostPattern = /^(\*\.)?([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(:\d{1,5})?$/;
 
-/** Channel settings of both commands. */
 export const channelVariables = {
   ...processVariables,
   ...databaseVariables,
@@ -64,7 +63,6 @@ export const channelVariables = {
     .default(usualPushHosts)
     .transform((text) => text.split(',').map((host) => host.trim().toLowerCase()))
     .refine((hosts) => hosts.every((host) => pushHostPattern.test(host)), 'must be host names separated by commas'),
-  /** Whether to send alerts by mail. */
   NOTIFICATIONS_MAIL: yesNo.default(true),
   /**
    * Whether to send the most dangerous alerts as text messages; the sender then needs SMS_ACCOUNT_SID and related
@@ -97,7 +95,6 @@ const sendingVariables = {
     .string()
     .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'must be a mailto: or https: address')
     .optional(),
-  /** Maximum alert mails per second to the mail server. */
   ALERT_MAILS_PER_SECOND: z.coerce.number().min(0.1).max(10_000).default(100),
   /** Maximum sign-up messages per UTC day, site-wide and per network. Excess ones wait. */
   MAIL_CONFIRMATIONS_PER_DAY: perDay(20_000),
@@ -154,7 +151,6 @@ export const sealKeysOf = (config: ChannelConfig): SealKeys => ({
   hash: config.NOTIFICATIONS_HASH_KEY,
 });
 
-/** Returns the channels that this site supports. */
 export const settingsOf = (config: SendingConfig): NotificationSettings => ({
   vapidPublicKey: config.VAPID_PRIVATE_KEY && publicKeyOf(config.VAPID_PRIVATE_KEY),
   mail: config.NOTIFICATIONS_MAIL,
@@ -165,7 +161,6 @@ export const settingsOf = (config: SendingConfig): NotificationSettings => ({
   pushHosts: config.PUSH_HOSTS,
 });
 
-/** Returns the daily limits for sign-up messages. */
 export const budgetsOf = (config: SendingConfig): ConfirmationBudgets => ({
   mail: { site: config.MAIL_CONFIRMATIONS_PER_DAY, network: config.MAIL_CONFIRMATIONS_PER_NETWORK },
   sms: { site: config.SMS_CONFIRMATIONS_PER_DAY, network: config.SMS_CONFIRMATIONS_PER_NETWORK },

@@ -1,4 +1,3 @@
-/** The channels that this site supports. */
 export interface NotificationSettings {
   /** VAPID public key (RFC 8292), base64url of 65 bytes; undefined if web push is off. */
   vapidPublicKey: string | undefined;

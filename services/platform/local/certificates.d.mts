@@ -5,7 +5,6 @@ export interface CertifiedKey {
 }
 
 export interface Leaf extends CertifiedKey {
-  /** The CA's certificate, in PEM. */
   authority: string;
 }
 

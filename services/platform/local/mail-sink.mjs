@@ -15,7 +15,6 @@ export async function startMailSink({ port = 0, host = '127.0.0.1', keepBodies =
     refuseMessage: () => undefined,
     /** Called after a mail is accepted and before the sender gets the response; may return a promise. */
     beforeAnswer: () => undefined,
-    /** Number of mails per address. */
     counts: new Map(),
     async close() {
       await new Promise((resolve) => server.close(resolve));

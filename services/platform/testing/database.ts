@@ -9,7 +9,6 @@ export interface TestDatabase {
   settings: DatabaseSettings;
   /** An open data source on the migrated schema. */
   dataSource: DataSource;
-  /** Closes the data source and drops the database. */
   drop(): Promise<void>;
 }
 

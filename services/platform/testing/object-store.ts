@@ -32,6 +32,5 @@ export function testStoreKey(of: StoreUser): StoreKey | undefined {
   return (JSON.parse(process.env['TEST_S3_KEYS'] ?? '{}') as Record<string, StoreKey>)[of];
 }
 
-/** Opens the bucket with the process's key. */
 export const openAs = (settings: StorePlace & StoreKey, of: StoreUser): ObjectStore =>
   new ObjectStore({ ...settings, ...testStoreKey(of) });

@@ -25,7 +25,6 @@ export interface RedisServer {
   kill(): Promise<void>;
   /** Restarts it on the same port with its saved data. */
   start(): Promise<void>;
-  /** Returns the reply to one command. */
   ask(...words: string[]): Promise<unknown>;
   remove(): Promise<void>;
 }
@@ -80,7 +79,6 @@ export async function redisServer(settings: Record<string, string | number> = {}
   };
 }
 
-/** Starts a cluster of `count` nodes with evenly distributed slots. */
 export async function redisCluster(count: number): Promise<RedisServer[]> {
   const nodes: RedisServer[] = [];
   // Cluster nodes use a second port. Redis would default to the first plus 10,000, free or not.

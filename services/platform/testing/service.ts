@@ -14,7 +14,6 @@ import { toPeer } from '../src/base/peer-identity.js';
 import { closeService, createService, protoFiles, type ServiceDescription } from '../src/service/start.js';
 import { testIdentity, testTls } from './identities.js';
 
-/** A running gRPC service, called over a real connection. */
 export interface TestService {
   address: string;
   /**

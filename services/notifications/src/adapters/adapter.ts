@@ -1,6 +1,5 @@
 import type { ChannelKind, Reserved, Run } from '../runs/rows.js';
 
-/** Result of one delivery attempt. */
 export type Outcome =
   | { state: 'accepted' }
   /** The address no longer exists; never retry. */

@@ -16,7 +16,6 @@ export interface PushKeys {
 
 /** Keys of `AddressSeal`, 32 bytes each. */
 export interface SealKeys {
-  /** Seals new texts. */
   current: Buffer;
   /** Opens texts sealed before `current` replaced it. */
   previous?: Buffer | undefined;

@@ -31,7 +31,6 @@ new Gauge({
   },
 });
 
-/** Exposes the channel counts in /metrics while the service runs. */
 @Injectable()
 export class ChannelMetrics implements OnModuleInit, OnModuleDestroy {
   constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}

@@ -21,7 +21,6 @@ import {
 } from './record-events.js';
 import type { AlertLog } from './weather-client.js';
 
-/** Injection token of the alert log to follow. */
 export const ALERT_LOG = Symbol('alert log');
 
 /** A page of the log, with areas, fits the message limit. */

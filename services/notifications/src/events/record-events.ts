@@ -142,7 +142,6 @@ export async function dueParked(dataSource: DataSource): Promise<{ due: number[]
 export const unpark = (dataSource: DataSource, sequence: number) =>
   dataSource.query('DELETE FROM parked_events WHERE sequence = $1', [sequence]);
 
-/** Channel that notifies senders of new dispatches. */
 export const runsChannel = 'notifications_runs';
 
 /** Restarts from the beginning of the log, which was replaced by a restored or new database. */

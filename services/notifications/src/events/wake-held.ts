@@ -102,7 +102,6 @@ async function reopen(
   return count;
 }
 
-/** Creates the shards of a new dispatch. */
 export const openShards = (manager: EntityManager, runId: string): Promise<unknown> =>
   manager.query(
     `INSERT INTO run_shards (run_id, shard) SELECT $1, generate_series(0, ${lanes.length * shardCount - 1})`,

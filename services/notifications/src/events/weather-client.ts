@@ -7,7 +7,6 @@ import type { ChangesServiceClient, WatchChangesResponse } from '@site/proto/gen
 import { clientOptions, messageOptions } from '@site/proto/grpc';
 import { firstValueFrom, type Observable } from 'rxjs';
 
-/** The part of the weather proxy's API that we use. */
 export interface AlertLog {
   /** Lists events after a sequence number, oldest first. A call takes at most 5 seconds. */
   list(after: number, limit: number): Promise<ListAlertEventsResponse>;

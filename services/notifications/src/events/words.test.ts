@@ -78,7 +78,6 @@ describe('the words of a notification', () => {
   });
 });
 
-/** Returns a ring with many corners around Little Rock. */
 const round = (corners: number) => {
   const ring = Array.from({ length: corners }, (_unused, index) => {
     const angle = (index / corners) * 2 * Math.PI;

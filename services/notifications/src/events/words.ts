@@ -12,14 +12,12 @@ import { mannersOf } from './urgency.js';
  * truncated.
  */
 
-/** The parts of a dispatch that its texts need. */
 export interface Told {
   runId: string;
   kind: RunKind;
   alert: AlertEvent;
 }
 
-/** Texts for one set of counties. */
 export interface Words {
   title: string;
   body: string;

@@ -24,7 +24,6 @@ import { findRun, isUrgent, listRuns } from './runs.js';
 
 const longestReason = 300;
 
-/** Delivery figures, dispatches and the kill switch. */
 @Controller()
 @DeliveriesServiceControllerMethods()
 export class DeliveriesController implements DeliveriesServiceController {

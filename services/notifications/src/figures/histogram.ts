@@ -16,7 +16,6 @@ const placeOf = (seconds: number): number => {
   return place === -1 ? edges.length : place;
 };
 
-/** Adds one duration in place. */
 export function addLag(counts: number[], seconds: number): number[] {
   while (counts.length <= edges.length) counts.push(0);
   const place = placeOf(seconds);

@@ -22,7 +22,6 @@ const exported = (email: string) => call<ExportPersonalDataResponse>('exportPers
 const erased = (email: string) => call<ErasePersonalDataResponse>('erasePersonalData', { email });
 const anEmail = () => `Nora.${randomUUID()}@Example.com`;
 
-/** Records a delivered warning. */
 async function addMessage(channelId: string): Promise<void> {
   await notifications.query(
     `INSERT INTO deliveries (day, run_id, channel_id, shard, state, accepted_at)

@@ -20,7 +20,6 @@ const leastRefused = 5;
 
 export type Answer = 'accepted' | 'refused' | 'failed';
 
-/** Whether to send, or how long to wait. */
 export type Admission = { go: true; isTry: boolean } | { go: false; waitMs: number };
 
 export class OriginHealth {

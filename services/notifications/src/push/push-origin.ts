@@ -138,7 +138,6 @@ export class PushOrigin {
     }, silentMs);
   }
 
-  /** Logs when a pause starts or ends, and why. */
   private report(): void {
     const { isPaused, refusesUs } = this.health;
     if (isPaused === this.reported.isPaused && refusesUs === this.reported.refusesUs) return;

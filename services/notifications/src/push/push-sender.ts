@@ -23,7 +23,6 @@ export interface Browser {
   keys: BrowserKeys;
 }
 
-/** Delivery options besides the encrypted text. */
 export interface PushManners {
   urgency: string;
   ttlSeconds: number;
@@ -145,7 +144,6 @@ export class PushSender implements ChannelSender {
     }
   }
 
-  /** Number of services with open connections. */
   get openOrigins(): number {
     return this.origins.size;
   }

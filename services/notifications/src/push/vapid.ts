@@ -23,7 +23,6 @@ export class Vapid {
 
   constructor(private readonly keys: VapidKeys) {}
 
-  /** Returns the Authorization header for a push service. */
   authorization(origin: string, now = Date.now()): string {
     const known = this.tokens.get(origin);
     if (known && known.until > now) return known.authorization;

@@ -8,7 +8,6 @@ import { MailSender, outcomeOf } from './mail-sender.js';
 const seal = new AddressSeal({ current: randomBytes(32), hash: randomBytes(32) });
 const site = 'https://weather.example';
 
-/** Records mails as they would be sent. */
 function fakeMailer() {
   const sent: { to: string; text: string }[] = [];
   const mailer: Mailer = {

@@ -18,7 +18,6 @@ const mostWaitMs = 10 * 60_000;
 
 type Series = Awaited<ReturnType<typeof mailSeries>>;
 
-/** Returns the links in each mail to a reader. */
 export const linksOf = (site: string, token: string): Pick<ShortLetter, 'manageUrl'> & { oneClickUrl: string } => ({
   manageUrl: `${site}/subscription?token=${token}`,
   oneClickUrl: `${site}/main/notifications/end?token=${token}`,
@@ -94,7 +93,6 @@ export class MailSender implements ChannelSender {
   }
 }
 
-/** Maps a failed mail to the outcome for its channel. */
 export function outcomeOf(error: unknown): Outcome {
   if (!(error instanceof SendFailure)) return { state: 'failed', reason: 'the mail could not be made' };
   const { kind, message: reason, maybeSent } = error;

@@ -80,7 +80,6 @@ export function measureRuns(dataSource: DataSource): () => void {
   };
 }
 
-/** Exposes the dispatches in /metrics while the service runs. */
 @Injectable()
 export class RunMetrics implements OnModuleInit, OnModuleDestroy {
   private stop = (): void => undefined;

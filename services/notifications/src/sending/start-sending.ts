@@ -18,9 +18,7 @@ import { MailSender } from './mail-sender.js';
 import { Sender } from './sender.js';
 import { measureRuns } from './run-metrics.js';
 
-/** A running sender, in a separate process or inside `main`. */
 export interface Sending {
-  /** Starts no more batches and finishes the current ones. */
   stop(): Promise<void>;
 }
 
@@ -28,7 +26,6 @@ export interface Sending {
 const textsPerSecond = 3;
 const housekeepingMs = 3_600_000;
 
-/** Starts sending alerts and confirmations. */
 export async function startSending(config: SendingConfig, dataSource: DataSource, logger: Logger): Promise<Sending> {
   const seal = new AddressSeal(sealKeysOf(config));
   const site = config.PUBLIC_URL;

@@ -3,7 +3,6 @@ import { Pool } from 'undici';
 import type { Outcome } from '../adapters/adapter.js';
 import { errorCode } from '../adapters/error-code.js';
 
-/** Sends text messages through a carrier. */
 export interface SmsGateway {
   /**
    * @param to E.164, "+15015550123"

@@ -5,7 +5,6 @@ import { markUsed, type OpenedToken } from '../channels/tokens.js';
 import { countConfirmed, hasStopped } from './confirmation-limits.js';
 import { keepWishes } from './wishes.js';
 
-/** The pending confirmation. */
 interface Answered {
   wishes: Wishes | null;
   keysSealed: Buffer | null;

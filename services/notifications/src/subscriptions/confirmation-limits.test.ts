@@ -20,7 +20,6 @@ const question = (address: string, nth = 1) => until(`question ${nth} to ${addre
 const confirm = (token: string) => notifications.call('confirmChannel', { token });
 const end = (token: string) => notifications.call('endSubscription', { token });
 
-/** Changes times and wakes the relay. */
 const setTimes = async (statement: string, values: unknown[] = []) => {
   await notifications.query(statement, values);
   await notifications.query("SELECT pg_notify('notifications_confirmations', '')");

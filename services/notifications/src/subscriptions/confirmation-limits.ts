@@ -174,11 +174,9 @@ export const stopTexts = (manager: EntityManager, addressHash: Buffer): Promise<
     [addressHash],
   );
 
-/** Records a START. */
 export const allowTexts = (manager: EntityManager, addressHash: Buffer): Promise<unknown> =>
   manager.query('UPDATE asked_addresses SET stopped_at = NULL WHERE address_hash = $1', [addressHash]);
 
-/** Returns whether the phone has sent STOP. */
 export async function hasStopped(manager: EntityManager, addressHash: Buffer): Promise<boolean> {
   const rows = await manager.query<unknown[]>(
     'SELECT FROM asked_addresses WHERE address_hash = $1 AND stopped_at IS NOT NULL',

@@ -13,11 +13,9 @@ import type { ConfirmationMessage, ConfirmationPurpose } from './confirmations.j
  * open an address.
  */
 
-/** Returns the Postgres channel that wakes the relay. */
 export const outboxChannelOf = (dataSource: DataSource): string =>
   `${(dataSource.options as { schema?: string }).schema ?? 'public'}_confirmations`;
 
-/** Wakes the relay for committed rows. */
 export function wakeConfirmations(dataSource: DataSource): void {
   dataSource.query(`SELECT pg_notify($1, '')`, [outboxChannelOf(dataSource)]).catch(() => undefined);
 }
@@ -95,7 +93,6 @@ async function claim(
   return due;
 }
 
-/** Returns a confirmation's message, with a new token. */
 export async function messageFor(
   dataSource: DataSource,
   seal: AddressSeal,

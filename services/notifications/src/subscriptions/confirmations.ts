@@ -4,7 +4,6 @@ import type { ConfirmationPurpose } from '../channels/confirmation.entity.js';
 
 export type { ConfirmationPurpose };
 
-/** A confirmation, ready to be sent. */
 export interface ConfirmationMessage {
   channelId: string;
   kind: 'push' | 'mail' | 'sms';

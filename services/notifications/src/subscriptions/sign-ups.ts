@@ -5,7 +5,6 @@ import type { AddressSeal } from '../channels/address-seal.js';
 import { shardOf } from '../channels/channel.entity.js';
 import type { ChannelAddress } from './channel-address.js';
 
-/** A validated sign-up. */
 export interface SignUp {
   channel: ChannelAddress;
   wishes: Wishes;

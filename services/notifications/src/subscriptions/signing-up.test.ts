@@ -19,7 +19,6 @@ const counted = async () =>
          (SELECT count(*)::integer FROM confirmations) AS confirmations`,
     )
   )[0];
-/** Returns a channel's pending sign-up. */
 const asked = (channelId: string) =>
   notifications.query<{ wishes: Wishes; network: string; due: boolean }>(
     'SELECT wishes, network, due_at <= now() AS due FROM confirmations WHERE channel_id = $1',

@@ -43,7 +43,6 @@ import { recordShown } from './shown.js';
 import { keepSignUp, type SignUp } from './sign-ups.js';
 import { checkedWishes, keepWishes, readWishes } from './wishes.js';
 
-/** Subscriptions, their preferences and confirmation. */
 @Controller()
 @SubscriptionsServiceControllerMethods()
 export class SubscriptionsController implements SubscriptionsServiceController {

@@ -37,7 +37,6 @@ export function checkedWishes(wishes: Wishes | undefined): Wishes {
   };
 }
 
-/** Replaces a subscriber's preferences, in the manager's transaction. */
 export async function keepWishes(manager: EntityManager, subscriberId: string, wishes: Wishes): Promise<void> {
   await manager.query('DELETE FROM follows WHERE subscriber_id = $1 AND county <> ALL($2::text[])', [
     subscriberId,
@@ -67,7 +66,6 @@ export async function keepWishes(manager: EntityManager, subscriberId: string, w
 /** Shortens Postgres's "22:00:00" to "22:00". */
 const hoursAndMinutes = (time: string) => time.slice(0, 5);
 
-/** Returns a subscriber's preferences; undefined if there are none. */
 export async function readWishes(manager: EntityManager, subscriberId: string): Promise<Wishes | undefined> {
   const row = await manager.findOneBy(WishesRow, { subscriberId });
   if (!row) return undefined;

@@ -32,7 +32,6 @@ const newPoint = (): string => {
   return ecdh.getPublicKey('base64url');
 };
 
-/** Returns a browser's push subscription. */
 export const aBrowser = (changes: Partial<PushEndpoint> = {}): PushEndpoint => ({
   endpoint: `https://fcm.googleapis.com/fcm/send/${randomUUID()}`,
   p256dh: newPoint(),
@@ -40,7 +39,6 @@ export const aBrowser = (changes: Partial<PushEndpoint> = {}): PushEndpoint => (
   ...changes,
 });
 
-/** Returns preferences for Pulaski and Saline County. */
 export const someWishes = (changes: Partial<Wishes> = {}): Wishes => ({
   counties: ['05119', '05125'],
   kinds: ['tornado', 'flash_flood'],
@@ -123,7 +121,6 @@ export class Notifications {
     await this.database.drop();
   }
 
-  /** Starts the sender's confirmation relay. */
   async startRelay(budgets: ConfirmationBudgets = roomyBudgets): Promise<ConfirmationRelay> {
     const { confirmations, seal } = this;
     const { dataSource } = this.database;
@@ -170,11 +167,9 @@ export class Notifications {
     return { id: row.id, subscriberId: row.subscriber_id, token: this.seal.manageToken(row.id) };
   }
 
-  /** Issues a confirmation token. */
   confirmToken = (channelId: string): Promise<string> => issueConfirmToken(this.database.dataSource, channelId);
 }
 
-/** Columns of a channel that tests check. */
 export interface ChannelRow {
   id: string;
   subscriber_id: string;

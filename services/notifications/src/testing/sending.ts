@@ -15,7 +15,6 @@ export const lonoke = '05085';
 
 const fromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 
-/** A tornado warning for Pulaski County, just issued. */
 export const anEvent = (changes: Partial<AlertEvent> = {}): AlertEvent => ({
   sequence: 0,
   eventKey: 'KLZK.TO.W.0042.2026',
@@ -39,7 +38,6 @@ export const anEvent = (changes: Partial<AlertEvent> = {}): AlertEvent => ({
   ...changes,
 });
 
-/** A new dispatch for `anEvent`. */
 export const aRun = (changes: Partial<Run> = {}): Run => ({
   id: randomUUID(),
   eventKey: 'KLZK.TO.W.0042.2026',
@@ -72,7 +70,6 @@ export const aReserved = (changes: Partial<Reserved> = {}): Reserved => ({
   ...changes,
 });
 
-/** A subscriber's preferences and channel. */
 export interface TestReader {
   kind?: ChannelKind;
   county?: string;
@@ -176,7 +173,6 @@ export class SendingBench {
     return sender;
   }
 
-  /** Returns whether all dispatches are finished. */
   async isDone(): Promise<boolean> {
     const [row] = await this.query<{ open: number }>(
       'SELECT count(*)::integer AS open FROM alert_runs WHERE finished_at IS NULL',

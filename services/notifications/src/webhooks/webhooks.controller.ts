@@ -20,7 +20,6 @@ import { AddressSeal } from '../channels/address-seal.js';
 import { isPublicHttps } from './address.js';
 import { addWebhook, listWebhooks, readWebhook, removeWebhook } from './webhooks.js';
 
-/** Manages webhooks for warnings. */
 @Controller()
 @WebhooksServiceControllerMethods()
 export class WebhooksController implements WebhooksServiceController {

@@ -43,7 +43,6 @@ export async function listWebhooks(manager: EntityManager, seal: AddressSeal): P
   return rows.map((row) => messageOf(seal, row));
 }
 
-/** Returns a webhook and its secret; undefined for an unknown id. */
 export async function readWebhook(
   manager: EntityManager,
   seal: AddressSeal,

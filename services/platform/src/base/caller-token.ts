@@ -56,7 +56,6 @@ export class CallerTokens {
   }
 }
 
-/** Verifies the gateway's caller tokens. */
 export class CallerTokenCheck {
   /** Verified gateway certificates with their keys, by their text. Only a few are in use at a time. */
   private readonly known = new Map<string, { certificate: X509Certificate; key: KeyObject }>();

@@ -160,7 +160,6 @@ export const givenPublicUrl = z
     return text?.replace(/\/+$/, '');
   });
 
-/** Like `givenPublicUrl`, with the development address as default. */
 export const publicUrl = givenPublicUrl.transform((url) => url ?? 'http://localhost:8080');
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
@@ -184,7 +183,6 @@ export const secret = (shortest = 8) =>
       `is too short or well known (at least ${shortest} characters in production)`,
     );
 
-/** Variables that every process reads. */
 export const processVariables = {
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   /** "json" for machines, "pretty" for a terminal. */
@@ -209,14 +207,12 @@ export const peerVariables = {
   TLS_CA_FILE: file,
 };
 
-/** Maps `peerVariables` to the file paths of a peer identity. */
 export const tlsFiles = (config: { TLS_CERT_FILE: string; TLS_KEY_FILE: string; TLS_CA_FILE: string }) => ({
   certificate: config.TLS_CERT_FILE,
   key: config.TLS_KEY_FILE,
   authorities: config.TLS_CA_FILE,
 });
 
-/** Variables of every process with a gRPC server. */
 export const serverVariables = {
   ...processVariables,
   ...peerVariables,
@@ -224,14 +220,11 @@ export const serverVariables = {
   GRPC_LISTEN: z.string().regex(/^.+:\d+$/, 'must be host:port'),
 };
 
-/** Variables of every process that uses Postgres. */
 export const databaseVariables = {
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }),
-  /** Upper limit of this process's connections. */
   DATABASE_POOL_MAX: z.coerce.number().int().min(1).max(100).default(10),
 };
 
-/** Variables of every process that enqueues or runs jobs. */
 export const queueVariables = {
   /** Without Redis, Postgres stores the queues. */
   REDIS_URL: z
@@ -253,7 +246,6 @@ function isAgent(address: string): boolean {
   );
 }
 
-/** Variables of every process that uses the object store. */
 export const objectStoreVariables = {
   S3_ENDPOINT: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }),
   /** A static key, or temporary keys that the platform issues for this process's role (`data/store-role.ts`). */

@@ -19,7 +19,6 @@ const patienceMs = 3_000;
 /** The error of a call that was never sent because its channel was closed. Any such call is safe to repeat. */
 const neverLeft = 'Channel closed before call started';
 
-/** Returns whether a failed call never left this process. */
 export const neverSent = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && (error as { details?: unknown }).details === neverLeft;
 

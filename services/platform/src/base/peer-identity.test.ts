@@ -43,7 +43,6 @@ const asIs = (bytes: Buffer) => bytes;
 const path = '/auth.v1.SessionsService/ListSigningKeys';
 const adminPath = '/auth.v1.ModeratorsService/ListModerators';
 
-/** Starts a server with two rpcs on a free port. */
 async function serve(own: PeerIdentity, options: ServerOptions = {}): Promise<string> {
   const server = new Server(options);
   const rpc = {
@@ -140,7 +139,6 @@ it('does not speak to one that answers at an address but is another', async () =
 
 describe('a new certificate', () => {
   const write = (peer: Peer, by: CertifiedKey) => writeLeaves(folder, by, [peer]);
-  /** Writes several CAs into a peer's trust file. */
   const trust = (peer: Peer, ...authorities: CertifiedKey[]) => {
     const file = leafVariables(join(folder, peer)).TLS_CA_FILE;
     writeFileSync(`${file}.new`, authorities.map(({ certificate }) => certificate).join(''));

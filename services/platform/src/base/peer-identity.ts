@@ -26,7 +26,6 @@ interface Material {
   certificate: Buffer;
   key: Buffer;
   authorities: Buffer;
-  /** The leaf in `certificate`. */
   leaf: X509Certificate;
 }
 
@@ -50,11 +49,9 @@ export function peerNamed(subjectAltName: string | undefined): Peer | undefined 
     : undefined;
 }
 
-/** Returns whether a certificate is valid now. */
 export const isCurrent = ({ validFrom, validTo }: X509Certificate, now = Date.now()) =>
   Date.parse(validFrom) <= now && now <= Date.parse(validTo);
 
-/** Returns every certificate of a PEM file. */
 const certificatesOf = (pem: Buffer) =>
   (pem.toString('latin1').match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []).map(
     (text) => new X509Certificate(text),
@@ -192,7 +189,6 @@ export class PeerIdentity implements experimental.CertificateProvider {
   }
 }
 
-/** Returns the CA among `authorities` that issued a leaf. */
 const issuerOf = (leaf: X509Certificate, authorities: X509Certificate[]) =>
   leaf.ca
     ? undefined

@@ -8,7 +8,6 @@ export type ReadinessCheck = () => Promise<void>;
 export const serviceDependencies = ['database', 'objectStore'] as const;
 export type ServiceDependency = (typeof serviceDependencies)[number];
 
-/** The response of /readyz. */
 export interface ReadinessState {
   ready: boolean;
   /** Names of failing dependencies. A process may be ready despite failures and then runs degraded. */

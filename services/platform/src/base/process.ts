@@ -1,8 +1,5 @@
 import type { Logger } from './tokens.js';
 
-/** Startup and shutdown of every process. */
-
-/** Time limit for a stopping process to finish work in progress. */
 const drainMs = 30_000;
 
 /**

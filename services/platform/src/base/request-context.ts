@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Request data for log lines and calls to other processes. */
 export interface RequestContext {
   /** Created by the gateway and passed through every process. */
   requestId: string;

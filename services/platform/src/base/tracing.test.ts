@@ -14,7 +14,6 @@ import {
   tracing,
 } from './tracing.js';
 
-/** Starts a collector that records what it receives. */
 async function startCollector() {
   const received: { path: string; headers: IncomingHttpHeaders; body: Buffer }[] = [];
   const server = createServer((request, response) => {

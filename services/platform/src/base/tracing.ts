@@ -19,7 +19,6 @@ import {
  */
 
 let on = false;
-/** Returns whether spans are exported. */
 export const tracing = (): boolean => on;
 
 /**

@@ -116,7 +116,6 @@ const isKind = (name: string): name is AuditKind => auditKindNames.some((known) 
 /** Accepts user ids and the `nobody` id, which isn't a UUIDv7. */
 const isPrincipal = (id: string) => id === nobody || isId(id);
 
-/** Lists the service's audit log. */
 @Controller()
 @AuditServiceControllerMethods()
 export class AuditController implements AuditServiceController {

@@ -22,7 +22,6 @@ async function door(): Promise<{ url: string; open(answer: (socket: Socket) => v
   };
 }
 
-/** Proxies to the real Postgres. */
 function through(socket: Socket): void {
   const server = connect(Number(postgres.port), postgres.hostname);
   socket.on('error', () => server.destroy()).pipe(server);

@@ -1,8 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 
-/** Waits for a Postgres that isn't up yet. */
-
 const givesUpAfterMs = 60_000;
 const betweenTriesMs = 500;
 const oneTryMs = 5_000;
@@ -17,7 +15,6 @@ const passes =
 /** Errors that pg reports without a code: a dropped connection, and one that took longer than `oneTryMs`. */
 const passesWithoutCode = /^(Connection terminated|timeout expired)/;
 
-/** Returns the error of a connection attempt; undefined when it succeeds. */
 async function refusal(url: string): Promise<(Error & { code?: string }) | undefined> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: oneTryMs });
   // Errors after the attempt don't matter.

@@ -8,8 +8,6 @@ import { withholdAuditRights } from './audit-tables.js';
 import { isListening } from './changes.js';
 import { WakeRelayAfterCommit } from './outbox-wake.js';
 
-/** Connection of a service to its schema in the shared Postgres. */
-
 export const snakeCase = (name: string) => name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
 
 /** Maps camelCase in code to snake_case in SQL, so that identifiers never need quotes. */
@@ -25,7 +23,6 @@ class SnakeCaseNames extends DefaultNamingStrategy {
 
 type EntityClass = abstract new (...values: never[]) => unknown;
 
-/** Time limits for waiting on Postgres; each has a default. */
 export interface DatabaseWaits {
   /** For a free connection; default 1,000. */
   connectionMs?: number;
@@ -114,7 +111,6 @@ export function databaseOptions(settings: DatabaseSettings): DataSourceOptions &
   };
 }
 
-/** The part of pg's pool that we use. */
 interface PoolCounts {
   totalCount: number;
   idleCount: number;

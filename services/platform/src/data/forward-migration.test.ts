@@ -18,7 +18,6 @@ const migrations = readdirSync(services)
   })
   .filter((file) => Number(/(\d{13})-[^/]*\.ts$/.exec(file)?.[1]) >= ruledFrom);
 
-/** Returns the rules that a migration's text violates. */
 function faultsOf(text: string): string[] {
   const created = [...text.matchAll(/CREATE TABLE (?:IF NOT EXISTS )?(\w+)/gi)].map(([, table]) => table);
   const blocking = [...text.matchAll(/CREATE (?:UNIQUE )?INDEX (?!CONCURRENTLY)[^;]*?\bON (?:ONLY )?([\w${}]+)/gi)]

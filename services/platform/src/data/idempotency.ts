@@ -49,7 +49,6 @@ export const keysOf = ({ key, fingerprint, owner }: IdempotencyClaim): { own: st
   if (key === undefined) return { own: `content:${fingerprint}` };
   return owner === undefined ? { own: `key:${key}` } : { own: `own:${owner}`, anywhere: `key:${key}` };
 };
-/** Returns how long a claim is remembered. */
 export const keptForSeconds = (claim: IdempotencyClaim) =>
   claim.key === undefined ? unkeyedForSeconds : keyedForSeconds;
 

@@ -24,13 +24,11 @@ const isValue: Record<SortType, (text: string) => boolean> = {
   text: (text) => !text.includes('\0'),
 };
 
-/** A row's position before serialization. */
 export interface RowPosition {
   at: Date | number | string;
   id: string;
 }
 
-/** Returns an opaque cursor for the last row of a page. */
 export const encodeCursor = ({ at, id }: RowPosition): string =>
   Buffer.from(`${at instanceof Date ? at.toISOString() : at}|${id}`).toString('base64url');
 

@@ -3,7 +3,6 @@ import { invalid } from '@site/proto/grpc';
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import { decodeCursor, isAfter, toPage, type Order, type RowPosition } from './keyset.js';
 
-/** Parameters of a page request: start, limit and search words. */
 export interface PageRequest {
   cursor?: string | undefined;
   limit: number;
@@ -62,7 +61,6 @@ export function toFittingPage<Row, Message>(
   return { ...toPage(rows, count, positionOf), page: messages.slice(0, count) };
 }
 
-/** Order, search and limit of an entity list. */
 export interface ListOrder<Row> extends Omit<Order, 'by' | 'id'> {
   by: keyof Row & string;
   /** SQL expression that is searched for the words of `q`. */

@@ -44,7 +44,6 @@ export interface StoredObject {
   etag: string;
 }
 
-/** How long an unused presigned URL stays valid. */
 const presignedForSeconds = 300;
 
 /**
@@ -66,7 +65,6 @@ function endSilentSockets(agent: HttpAgent): HttpAgent {
 }
 
 export class ObjectStore {
-  /** Returns a client with the current key. */
   private readonly client: () => Promise<Client>;
   private readonly bucket: string;
   private readonly agent: HttpAgent;
@@ -115,7 +113,6 @@ export class ObjectStore {
     });
   }
 
-  /** Resolves when the store responds; rejects otherwise. */
   async ping(): Promise<void> {
     await (await this.client()).bucketExists(this.bucket);
   }
@@ -131,7 +128,6 @@ export class ObjectStore {
     );
   }
 
-  /** Reads a whole object. */
   async get(key: string): Promise<Buffer> {
     const chunks: Buffer[] = [];
     for await (const chunk of await this.persistently((client) => client.getObject(this.bucket, key)))
@@ -164,14 +160,12 @@ export class ObjectStore {
     await Promise.all(keys.map((key) => removed(key).catch(undefinedIfMissing)));
   }
 
-  /** Lists keys below `prefix`. */
   async list(prefix: string): Promise<string[]> {
     const keys: string[] = [];
     for await (const { key } of this.entries(prefix)) keys.push(key);
     return keys;
   }
 
-  /** Streams the objects below `prefix` with their modification times. */
   async *entries(prefix: string): AsyncGenerator<{ key: string; changedAt: Date }> {
     for await (const item of (await this.client()).listObjectsV2(this.bucket, prefix, true)) {
       const { name, lastModified } = item as { name?: string; lastModified?: Date };

@@ -76,7 +76,6 @@ function textOf({ columns, effect }: Effect, isShared: boolean): string {
     SELECT coalesce(array_agg(number), '{}') AS numbers FROM claimed`;
 }
 
-/** Returns the statement's parameters. */
 function valuesOf({ scope }: OneStatement, submissions: (Submission<object> | undefined)[]): [string, string] {
   const submitted = submissions.flatMap((submission, number) => {
     if (!submission) return [];

@@ -8,7 +8,6 @@ import type { EntityManager } from 'typeorm';
 export const mayBeSpelledOtherwise =
   "email !~ '^[a-z0-9.!#$%&''*+/=?^_`{|}~-]+@([a-z0-9-]+[.])+[a-z0-9-]*[a-z][a-z0-9-]*$'";
 
-/** A row whose stored address isn't in canonical form. */
 export interface OtherSpelling {
   id: string;
   canonical: string;
@@ -42,7 +41,6 @@ export async function* otherSpellings(
   }
 }
 
-/** Returns the ids of the rows that share a canonical address. */
 export function byAddress(others: readonly OtherSpelling[]): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const { id, canonical } of others) found.set(canonical, [...(found.get(canonical) ?? []), id]);

@@ -19,7 +19,6 @@ export interface StoreKey {
   sessionToken?: string | undefined;
 }
 
-/** Source of a role's keys. */
 export type StoreRole =
   | {
       from: 'token service';
@@ -27,7 +26,6 @@ export type StoreRole =
       tokenFile: string;
       /** The role to assume; some stores derive it from the token alone. */
       roleArn?: string | undefined;
-      /** The token service's URL. */
       endpoint: string;
     }
   | {
@@ -48,7 +46,6 @@ export interface RoleConfiguration {
   AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE?: string | undefined;
 }
 
-/** The ECS agent's address. */
 const taskAgent = 'http://169.254.170.2';
 
 /**

@@ -159,7 +159,6 @@ export class OutboxRelay implements OnModuleInit, OnModuleDestroy {
   }
 }
 
-/** Outcome of a due row. */
 interface Relayed {
   id: string;
   givenUp?: GivenUp | undefined;

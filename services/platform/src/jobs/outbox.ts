@@ -28,13 +28,11 @@ export class OutboxEntry {
   @Column('timestamptz', { nullable: true }) failedAt!: Date | null;
   /** The reason, for the operator. Without `failedAt`, the queue refuses the job and it is retried. */
   @Column('text', { default: '' }) failedReason!: string;
-  /** Attempts before it failed permanently. */
   @Column('integer', { default: 0 }) attempts!: number;
   /** Trace of the originating request (W3C traceparent); null without tracing. */
   @Column('text', { nullable: true }) traceContext!: string | null;
 }
 
-/** Data of every job. */
 export interface JobData {
   outboxId: string;
   payload: Record<string, string>;
@@ -42,7 +40,6 @@ export interface JobData {
   traceContext?: string;
 }
 
-/** A queue and one of its job names. */
 type QueuedName = { [Queue in QueueName]: { queue: Queue; name: JobName<Queue> } }[QueueName];
 
 /** Records a job in the manager's transaction and wakes the relay on commit. Returns the outbox id. */

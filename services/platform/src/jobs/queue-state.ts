@@ -4,8 +4,6 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { withDeadline } from '../base/deadline.js';
 import { metrics } from '../base/metrics.js';
 
-/** State of queues and outboxes, for the dashboard (JobsController) and /metrics. */
-
 export interface QueueState {
   name: string;
   waiting: number;

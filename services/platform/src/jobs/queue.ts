@@ -164,7 +164,6 @@ function postgresWorker(
 /** An arbitrary number. */
 const queueMigrationLock = 4_172_018;
 
-/** Creates or updates BullMQ's tables, as part of the migration step. */
 export async function migrateQueues(databaseUrl: string): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();

@@ -65,7 +65,6 @@ interface FailedRow extends Failure {
   retryAt: number;
 }
 
-/** Outcome of an attempt on a row. */
 export type Attempt<Result> = { result: Result; failed?: undefined } | { result?: undefined; failed: Failure };
 type FailedAttempt<Row> = Failure & { row: Row };
 
@@ -82,7 +81,6 @@ export class FailedRows {
     return this.failed.size;
   }
 
-  /** Returns whether the latest attempt on the row failed. */
   has = (key: string): boolean => this.failed.has(key);
 
   /** Keys of rows that aren't due for another attempt. Forgets rows that have gone since. */

@@ -32,7 +32,6 @@ export class Picture {
   @Column('timestamptz', { default: () => 'now()' }) createdAt!: Date;
 }
 
-/** The columns that pages need. */
 export type ShownPicture = Pick<
   Picture,
   'id' | 'state' | 'published' | 'width' | 'height' | 'sizes' | 'placeholder' | 'rejectedBecause'

@@ -6,7 +6,6 @@ import { auditHead } from '../data/audit-chain.js';
 import { FailedRows, WorkLoop } from '../jobs/work-loop.js';
 import { keepDeletedDays } from './trash.js';
 
-/** Rows with a retention period. */
 export interface RetentionRule {
   table: string;
   /** The table's key; default `id`. */
@@ -15,7 +14,6 @@ export interface RetentionRule {
   when?: string;
   /** Whether the audit log labels these rows with a person's name, which is cleared with them. */
   namesPerson?: boolean;
-  /** The column that refers to the row's picture. */
   pictureColumn?: string;
   /** Whether the rows are operational data (limits, ledgers) whose deletion isn't audited. */
   passing?: boolean;

@@ -46,7 +46,6 @@ interface TrashRow {
   deleted_at: Date;
 }
 
-/** Lists and restores deleted items from the service's own tables. */
 @Controller()
 @TrashServiceControllerMethods()
 export class TrashController implements TrashServiceController {
@@ -107,6 +106,5 @@ export class TrashController implements TrashServiceController {
 
 const unknown = () => notFound('There is no such thing in the trash.');
 
-/** Returns whether a unique index refused the row. */
 export const isUniqueViolation = (error: unknown): boolean =>
   error instanceof QueryFailedError && (error.driverError as { code?: string }).code === uniqueViolation;

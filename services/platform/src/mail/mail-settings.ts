@@ -19,7 +19,6 @@ export function mailVariables(isNeeded: () => boolean = () => true) {
       .default('')
       .refine((value) => value !== '' || process.env['NODE_ENV'] !== 'production' || !isNeeded(), 'is missing');
   return {
-    /** The site's public address, for links in mails. */
     PUBLIC_URL: publicUrl,
     /** The mail server, with user and password if needed. Without it, mails become files in DATA_DIR/mail. */
     SMTP_URL: neededInProduction().refine(

@@ -5,7 +5,6 @@ import nodemailer from 'nodemailer';
 import type { SendMailOptions } from 'nodemailer';
 import { SendFailure, sendFailureOf } from './send-failure.js';
 
-/** A mail to send. */
 export interface Mail {
   /** Local part of the Message-ID. The same on every attempt, so that receivers recognize duplicates. */
   id: string;
@@ -20,7 +19,6 @@ export interface Mail {
   oneClickUrl?: string;
 }
 
-/** An encoded mail. */
 export interface EncodedMail extends Pick<Mail, 'id' | 'to'> {
   bytes: Buffer;
 }
@@ -32,7 +30,6 @@ export interface HeldMail {
    * @throws SendFailure
    */
   release(): Promise<void>;
-  /** Cancels the mail. */
   abandon(): void;
 }
 
@@ -160,7 +157,6 @@ function fileMailer(settings: MailerSettings): Mailer {
   };
 }
 
-/** Opens an encoder from mails to bytes. */
 function openEncoder(settings: MailerSettings): Pick<Mailer, 'encode' | 'close'> {
   const transport = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {

@@ -24,7 +24,6 @@ export class SendFailure extends Error {
   }
 }
 
-/** The properties that distinguish nodemailer's errors. */
 interface SmtpError {
   code?: string;
   originalCode?: string;

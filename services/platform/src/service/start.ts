@@ -30,11 +30,9 @@ export interface ServiceDescription {
   /** Also the name in its certificate. */
   name: Peer;
   module: DynamicModule;
-  /** Packages that this service implements. */
   packages: GrpcPackage[];
   /** Listen address of the gRPC server, as host:port. */
   listen: string;
-  /** Identifies the service to its peers, and verifies theirs. */
   tls: TlsFiles;
   logger: Logger;
   /** For a service whose responses exceed the default message limit (`channelOptions`). */
