@@ -39,7 +39,7 @@ export function unprivilegedUser() {
   if (!find()) spawnSync('useradd', ['--system', '--no-create-home', '--shell', '/usr/sbin/nologin', 'postgres']);
   const entry = find();
   if (!entry)
-    throw new Error('Postgres cannot run as root, and the user "postgres" could not be made. Run as another user.');
+    throw new Error('Postgres cannot run as root, and the user "postgres" could not be created. Run as another user.');
   return { uid: Number(entry[2]), gid: Number(entry[3]) };
 }
 

@@ -34,7 +34,7 @@ async function endOrphan(dataDir) {
   if (pid && alive(pid) && isPostgres()) {
     process.kill(pid, 'SIGINT');
     for (let tries = 0; alive(pid) && tries < 100; tries += 1) await wait(100);
-    if (alive(pid)) throw new Error(`Another Postgres (process ${pid}) uses ${dataDir} and does not end.`);
+    if (alive(pid)) throw new Error(`Another Postgres (process ${pid}) is using ${dataDir} and does not stop.`);
   }
   rmSync(pidFile, { force: true });
 }
@@ -59,7 +59,7 @@ function makeFolder({ initdb, user, folder }, password) {
   const lines = (made.stderr || String(made.error)).trim().split('\n');
   // initdb's last line only reports that it removes the folder.
   const reason = lines.find((line) => /\b(error|FATAL|PANIC):/.test(line)) ?? lines.at(-1);
-  throw new Error(`Postgres could not make its folder ${folder}: ${reason.trim()}`);
+  throw new Error(`Postgres could not create its data folder ${folder}: ${reason.trim()}`);
 }
 
 const copyFolder = (from, to) => spawnSync('cp', ['-a', from, to], { stdio: 'ignore' }).status === 0;

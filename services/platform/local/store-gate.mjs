@@ -30,25 +30,25 @@ function signer(request, query) {
   const header = request.headers.authorization;
   const inQuery = [...query.keys()].filter((name) => /^x-amz-credential$/i.test(name));
   const oldStyle = query.has('Signature') || query.has('AWSAccessKeyId') || /^AWS\s/i.test(header ?? '');
-  if (oldStyle) throw new Unclear('signatures of version 2 are not taken');
+  if (oldStyle) throw new Unclear('signature version 2 is not supported');
   if (header === undefined && inQuery.length === 0) return undefined;
   if (header !== undefined && inQuery.length > 0) throw new Unclear('signed twice');
   if (header !== undefined) {
     const [, found] = signature.exec(header) ?? [];
-    if (!found) throw new Unclear('the signature cannot be read');
+    if (!found) throw new Unclear('the signature cannot be parsed');
     return found;
   }
   if (inQuery.length !== 1 || inQuery[0] !== 'X-Amz-Credential' || query.getAll('X-Amz-Algorithm').length !== 1)
-    throw new Unclear('the signature cannot be read');
+    throw new Unclear('the signature cannot be parsed');
   return query.get('X-Amz-Credential').split('/')[0];
 }
 
 /** Splits `/bucket/a/b` into the bucket and key that s3rver will use. */
 function target(path) {
   const [, bucket, , key] = /^\/([\w.-]+)(\/([^#]*))?$/.exec(path) ?? [];
-  if (bucket === undefined) throw new Unclear('the address cannot be read');
+  if (bucket === undefined) throw new Unclear('the address cannot be parsed');
   const decoded = decodeURIComponent(key ?? '');
-  if (key && !plain(decoded)) throw new Unclear('the name of the object cannot be read');
+  if (key && !plain(decoded)) throw new Unclear('the object name cannot be parsed');
   return { bucket, key: decoded };
 }
 
@@ -99,9 +99,9 @@ function refusal(request, keys) {
   const holder = keys.get(accessKey);
   // s3rver doesn't have this key either and responds with S3's own error.
   if (!holder || holder.access === undefined) return undefined;
-  if (new Set(query.keys()).size !== [...query.keys()].length) throw new Unclear('a parameter is there twice');
+  if (new Set(query.keys()).size !== [...query.keys()].length) throw new Unclear('a parameter appears twice');
   const foreign = [...query.keys()].find((name) => /^x-amz-/i.test(name) && !presigned.has(name.toLowerCase()));
-  if (foreign) throw new Unclear(`${foreign} belongs into a header`);
+  if (foreign) throw new Unclear(`${foreign} belongs in a header`);
   const may = (right, name) => holder.access[right].some((prefix) => name.startsWith(prefix));
   const at = target(path);
   const wanted = wish(request, at, query);
@@ -110,7 +110,7 @@ function refusal(request, keys) {
   const source = request.headers['x-amz-copy-source'];
   if (source === undefined) return undefined;
   const from = target(`/${source.replace(/^\//, '').split('?')[0]}`);
-  if (from.bucket !== at.bucket || !may('read', from.key)) return 'This key may not read what it would copy.';
+  if (from.bucket !== at.bucket || !may('read', from.key)) return 'This key may not read the source of the copy.';
   return undefined;
 }
 
@@ -129,7 +129,7 @@ export function storeGate(keys, handle) {
     try {
       sentence = refusal(request, known);
     } catch (error) {
-      sentence = error instanceof Unclear ? `Refused: ${error.message}.` : 'The request cannot be read.';
+      sentence = error instanceof Unclear ? `Refused: ${error.message}.` : 'The request cannot be parsed.';
     }
     if (sentence === undefined) return handle(request, response);
     // Closes the connection instead of reading the rest of the request body.

@@ -38,7 +38,7 @@ export class AddressSeal {
     this.currentId = keyIdOf(keys.current).readUInt8();
     // The id is one byte, so one pair of keys in 256 can't be told apart by it.
     if (keys.previous && keyIdOf(keys.previous).readUInt8() === this.currentId && !keys.previous.equals(keys.current))
-      throw new Error('the new notifications key has the id of the previous one: make another');
+      throw new Error('the new notifications key has the same id as the previous one: generate another');
   }
 
   /** @param channelId the only channel that can open it */

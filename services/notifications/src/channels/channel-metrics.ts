@@ -19,7 +19,7 @@ export const countChannels = (dataSource: DataSource): Promise<ChannelCount[]> =
 
 new Gauge({
   name: 'notifications_channels',
-  help: 'Channels to people, by kind and state',
+  help: "Subscribers' channels, by kind and state",
   labelNames: ['kind', 'state'],
   registers: [metrics],
   async collect() {

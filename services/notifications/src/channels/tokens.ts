@@ -70,7 +70,7 @@ export async function openToken(manager: EntityManager, token: string): Promise<
   );
   const channel =
     found && (await manager.findOne(Channel, { where: { id: found.channelId }, lock: { mode: 'pessimistic_write' } }));
-  if (!channel) throw notFound('This link is not valid. Please use the link of our latest message, or sign up again.');
+  if (!channel) throw notFound('This link is not valid. Use the link in our latest message, or sign up again.');
   // Read under the lock, because a concurrent request may have used the token.
   const [state] = await manager.query<Pick<OpenedToken, 'purpose' | 'expired' | 'used'>[]>(
     `SELECT purpose, coalesce(expires_at <= now(), false) AS expired, used_at IS NOT NULL AS used

@@ -78,7 +78,7 @@ export class EventWatch implements OnApplicationBootstrap, OnModuleDestroy {
     const cursor = await readCursor(this.dataSource);
     const { events, sourceTime, unreadable, isUnchecked } = await this.list(cursor);
     if (cursor.after > 0 && !isUnchecked && !isContinued(cursor, events[0])) {
-      this.logger.warn({ after: cursor.after }, 'the log of alerts has started over; reading it from its beginning');
+      this.logger.warn({ after: cursor.after }, 'the alert log was replaced; reading it from the beginning');
       await startOver(this.dataSource, cursor);
       return true;
     }
@@ -148,7 +148,7 @@ export class EventWatch implements OnApplicationBootstrap, OnModuleDestroy {
       eventLagSeconds.observe(Math.max(0, (sourceNow - Date.parse(alert.sent)) / 1_000));
       this.logger.info(
         { run: id, kind, event: alert.event, eventKey: alert.eventKey, revision: alert.revision, counties, priority },
-        'a run was made',
+        'created a dispatch',
       );
     }
     await announce(this.dataSource.manager, 'deliveries');

@@ -38,7 +38,7 @@ describe('the words of a notification', () => {
   it('say what, where, until when and what to do, in local time', () => {
     expect(words('new')).toMatchObject({
       title: 'Tornado Warning: Pulaski County',
-      body: 'Until 6:45 PM. Take shelter now: lowest floor, inner room, away from windows. Issued 6:12 PM.',
+      body: 'Until 6:45 PM. Take shelter now: lowest floor, interior room. Avoid windows. Issued 6:12 PM.',
       url: 'https://weather.example/now/alert/KLZK.TO.W.0042.2026',
       silent: false,
     });

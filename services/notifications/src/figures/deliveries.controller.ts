@@ -47,12 +47,12 @@ export class DeliveriesController implements DeliveriesServiceController {
   }
 
   async getBrake(_request: GetBrakeRequest, metadata?: Metadata): Promise<GetBrakeResponse> {
-    readAdmin(metadata, 'see whether messages are held');
+    readAdmin(metadata, 'see whether sending is paused');
     return readBrake(this.dataSource);
   }
 
   async setBrake({ held, reason }: SetBrakeRequest, metadata?: Metadata): Promise<SetBrakeResponse> {
-    const admin = readAdmin(metadata, 'hold messages');
+    const admin = readAdmin(metadata, 'pause sending');
     const said = reason.trim();
     const length = [...said].length;
     if (held && (length < 1 || length > longestReason)) {

@@ -90,7 +90,7 @@ export async function listRuns(dataSource: DataSource, { cursor, limit }: ListRu
 /** @throws NOT_FOUND for an unknown id */
 export async function findRun(dataSource: DataSource, id: string): Promise<Run> {
   const [row] = isId(id) ? await dataSource.query<RunRow[]>(`${selectRuns} WHERE run.id = $1`, [id]) : [];
-  if (!row) throw notFound('There is no such run.');
+  if (!row) throw notFound('This dispatch does not exist.');
   return messageOf(row);
 }
 

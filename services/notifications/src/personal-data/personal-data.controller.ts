@@ -34,7 +34,7 @@ export class PersonalDataController implements PersonalDataServiceController {
     request: ExportPersonalDataRequest,
     metadata?: Metadata,
   ): Promise<ExportPersonalDataResponse> {
-    const admin = readAdmin(metadata, 'see what is kept about a person');
+    const admin = readAdmin(metadata, 'see the data stored about a person');
     return this.dataSource.transaction(async (manager) => {
       const alerts = await readSubscription(manager, await this.hashOf(manager, request));
       await audit(manager, admin, 'person.export', newId(), '', inWords(alerts ? 1 : 0));
@@ -43,7 +43,7 @@ export class PersonalDataController implements PersonalDataServiceController {
   }
 
   async erasePersonalData(request: ErasePersonalDataRequest, metadata?: Metadata): Promise<ErasePersonalDataResponse> {
-    const admin = readAdmin(metadata, 'erase what is kept about a person');
+    const admin = readAdmin(metadata, 'erase the data stored about a person');
     return this.dataSource.transaction(async (manager) => {
       const subscriptions = await eraseSubscription(manager, await this.hashOf(manager, request));
       await audit(manager, admin, 'person.erase', newId(), '', inWords(subscriptions));

@@ -80,12 +80,12 @@ export class PushOrigin {
     try {
       const admission = this.health.admit();
       if (!admission.go)
-        return { state: 'later', reason: 'left alone for a while', waitMs: admission.waitMs, notTried: true };
+        return { state: 'later', reason: 'the push service is paused', waitMs: admission.waitMs, notTried: true };
       let body: Buffer;
       try {
         body = request.seal();
       } catch (error) {
-        return { state: 'failed', reason: `cannot be sealed: ${(error as Error).message}`.slice(0, 200) };
+        return { state: 'failed', reason: `cannot be encrypted: ${(error as Error).message}`.slice(0, 200) };
       }
       const answer = await this.ask(request, body, admission.isTry);
       pushSends.inc({ host: this.host, outcome: answer.state });
@@ -132,7 +132,7 @@ export class PushOrigin {
     this.silence = setTimeout(() => {
       if (this.unheard < silentAbout) this.silence?.refresh();
       else {
-        this.patience.abort(new Hangs('it answers nobody'));
+        this.patience.abort(new Hangs('the push service does not respond'));
         this.patience = newPatience();
       }
     }, silentMs);
@@ -144,8 +144,15 @@ export class PushOrigin {
     this.count({ isPaused, refusesUs });
     const { origin } = this;
     if (refusesUs)
-      this.logger.error({ origin }, 'a push service refuses us: is the VAPID key the one people subscribed by?');
-    else this.logger.warn({ origin, paused: isPaused }, isPaused ? 'a push service is left alone' : 'it answers again');
+      this.logger.error(
+        { origin },
+        'a push service refuses our key: is it the VAPID key that browsers subscribed with?',
+      );
+    else
+      this.logger.warn(
+        { origin, paused: isPaused },
+        isPaused ? 'pausing a push service' : 'a push service responds again',
+      );
   }
 
   /** Adds to the gauges, which several services of one wildcard share. */

@@ -83,7 +83,7 @@ export class PushSender implements ChannelSender {
     { urgency, ttlSeconds, topic, isProven = true }: PushManners,
   ): Promise<PushAnswer> {
     const allowed = allowedHostOf(endpoint, this.settings.hosts);
-    if (allowed === undefined) return { state: 'failed', reason: 'not at a push service we know' };
+    if (allowed === undefined) return { state: 'failed', reason: 'not a known push service' };
     const { origin, pathname, search } = new URL(endpoint);
     return this.originOf(origin, allowed).post({
       path: `${pathname}${search}`,

@@ -231,7 +231,7 @@ describe('sending to a push service', () => {
     const answers = await Promise.all(Array.from({ length: 40 }, post));
     const tried = answers.filter(({ state }) => state === 'later').filter((each) => !('notTried' in each));
     expect(tried).toHaveLength(16);
-    expect(tried[0]).toMatchObject({ reason: 'it answers nobody', maybeSent: true });
+    expect(tried[0]).toMatchObject({ reason: 'the push service does not respond', maybeSent: true });
     expect(origin.health.isPaused).toBe(true);
   });
 

@@ -109,7 +109,7 @@ describe('a question to a mailbox', () => {
 it('a mailbox or phone that is told already gets the link to its choices, and is asked nothing', async () => {
   const { confirmations, mails, texts } = setUp();
   await confirmations.mail(question({ kind: 'mail', purpose: 'manage', address: 'nora@example.com' }));
-  expect(mails[0]).toMatchObject({ to: 'nora@example.com', subject: 'You already get weather alerts by mail' });
+  expect(mails[0]).toMatchObject({ to: 'nora@example.com', subject: 'You already get weather alerts by email' });
   expect(mails[0]?.text).toMatch(/Nothing has changed.*Pulaski County/);
   expect(mails[0]?.text).toContain(`${site}/subscription?token=the-token\n`);
   expect(mails[0]?.text).not.toMatch(/confirm/i);

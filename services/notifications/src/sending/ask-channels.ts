@@ -72,8 +72,8 @@ function pushQuestion({ purpose, token, wishes }: ConfirmationMessage, site: str
   if (purpose === 'still-there')
     return {
       ...shared,
-      title: 'You are still told of warnings',
-      body: `For ${namesOf(wishes.counties)}. Tap to change it.`,
+      title: 'Your weather alerts are still on',
+      body: `For ${namesOf(wishes.counties)}. Tap to change them.`,
       silent: true,
       data: {},
     };
@@ -81,7 +81,7 @@ function pushQuestion({ purpose, token, wishes }: ConfirmationMessage, site: str
   return {
     ...shared,
     title: 'One more step',
-    body: 'Tap to be told of warnings.',
+    body: 'Tap to turn on weather alerts.',
     data: { confirm: token },
   };
 }
@@ -91,14 +91,14 @@ function mailLink({ channelId, address, token, wishes }: ConfirmationMessage, si
   const { manageUrl } = linksOf(site, token);
   return composeShort(
     {
-      subject: 'You already get weather alerts by mail',
+      subject: 'You already get weather alerts by email',
       heading: 'You already get these alerts',
       lines: [
-        `Someone, probably you, signed this address up again. Nothing has changed: you get alerts for ${namesOf(wishes.counties)}.`,
+        `Someone, probably you, signed up this address again. Nothing has changed: you get alerts for ${namesOf(wishes.counties)}.`,
       ],
       button: { label: 'See or change your alerts', url: manageUrl },
       manageUrl,
-      reason: 'You get this because this address was entered on our site.',
+      reason: 'You got this email because someone entered this address on our site.',
     },
     { id: `manage.${channelId}.${randomUUID()}`, to: address },
   );
@@ -108,15 +108,15 @@ function mailQuestion({ channelId, address, token, wishes }: ConfirmationMessage
   const { manageUrl } = linksOf(site, token);
   return composeShort(
     {
-      subject: 'Please confirm: weather alerts by mail',
-      heading: 'Do you want to be told?',
+      subject: 'Confirm your weather alerts',
+      heading: 'Do you want weather alerts?',
       lines: [
-        `Somebody, we think you, asked us to tell this address about the weather in ${namesOf(wishes.counties)}.`,
-        'Nothing is sent before you confirm. If it was not you, do nothing: we forget this address within a day.',
+        `Someone, probably you, asked us to send weather alerts for ${namesOf(wishes.counties)} to this address.`,
+        'We won’t send any until you confirm. If this wasn’t you, ignore this email. We’ll delete this address within a day.',
       ],
-      button: { label: 'Yes, tell me', url: manageUrl },
+      button: { label: 'Yes, send me alerts', url: manageUrl },
       manageUrl,
-      reason: 'You get this because this address was entered on our site.',
+      reason: 'You got this email because someone entered this address on our site.',
     },
     { id: `confirm.${channelId}.${token.slice(0, 8)}`, to: address },
   );

@@ -49,7 +49,7 @@ export class MailSender implements ChannelSender {
     return async (reserved) => {
       const { channelId, addressSealed, wasHeld } = reserved;
       if (!wasHeld && Date.now() - run.createdAt.getTime() > mostWaitMs)
-        return { state: 'later', reason: 'too late for a mail', waitMs: Number.POSITIVE_INFINITY, notTried: true };
+        return { state: 'later', reason: 'too late for email', waitMs: Number.POSITIVE_INFINITY, notTried: true };
       try {
         const to = this.seal.open(addressSealed, channelId);
         const fill = await seriesFor(reserved.counties);
@@ -76,9 +76,9 @@ export class MailSender implements ChannelSender {
           {
             subject: title,
             heading: title,
-            lines: [body, 'Mail is slow: have a second way to be warned, such as a weather radio.'],
-            button: { label: 'Read the whole warning', url },
-            reason: `You asked ${siteName} to tell you about the weather in your counties.`,
+            lines: [body, 'Email can be slow. Have a second way to get warnings, such as a weather radio.'],
+            button: { label: 'Read the full alert', url },
+            reason: `You get this email because you signed up for ${siteName} alerts for your counties.`,
             ...linksOf(this.site, token),
           },
           { id, to },
@@ -94,7 +94,7 @@ export class MailSender implements ChannelSender {
 }
 
 export function outcomeOf(error: unknown): Outcome {
-  if (!(error instanceof SendFailure)) return { state: 'failed', reason: 'the mail could not be made' };
+  if (!(error instanceof SendFailure)) return { state: 'failed', reason: 'the mail could not be created' };
   const { kind, message: reason, maybeSent } = error;
   if (kind === 'bounced') return { state: 'gone', reason };
   if (kind === 'refused') return { state: 'failed', reason };

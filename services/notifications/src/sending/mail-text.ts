@@ -35,13 +35,13 @@ export function composeShort(letter: ShortLetter, { id, to }: { id: string; to: 
 ${lines.map(paragraph).join('\n')}
 <p style="margin:24px 0">${link(button.url, button.label, buttonStyle)}</p>
 <p style="margin:32px 0 0;font-size:13px;color:#555555">${escaped(reason)}<br>
-${link(manageUrl, 'Change what you are told, or end it', 'color:#0b4f8a')}</p></div></body></html>`;
+${link(manageUrl, 'Change or stop these alerts', 'color:#0b4f8a')}</p></div></body></html>`;
   const text = [
     heading,
     ...lines,
     `${button.label}:\n${button.url}`,
     `--\n${reason}`,
-    `Change or end it:\n${manageUrl}`,
+    `Change or stop these alerts:\n${manageUrl}`,
   ];
   return { id, to, subject, html, text: `${text.join('\n\n')}\n`, ...(oneClickUrl && { oneClickUrl }) };
 }

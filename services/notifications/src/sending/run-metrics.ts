@@ -34,7 +34,7 @@ function latest(): Promise<Measured[]> {
 
 new Gauge({
   name: 'alert_run_unsent_share',
-  help: 'Of urgent runs (priority 0) made 1 to 10 minutes ago: the largest share that was not accepted (0 to 1)',
+  help: 'Of urgent dispatches (priority 0) created 1 to 10 minutes ago: the largest share that was not accepted (0 to 1)',
   registers: [metrics],
   async collect() {
     this.set(Math.max(0, ...(await latest()).map(({ unsent }) => unsent)));
@@ -42,7 +42,7 @@ new Gauge({
 });
 new Gauge({
   name: 'notifications_held',
-  help: '1 while a person or the house holds messages back',
+  help: '1 while an admin or the automatic brake pauses sending',
   registers: [metrics],
   async collect() {
     this.set((await latest()).some(({ held }) => held) ? 1 : 0);
@@ -58,7 +58,7 @@ new Gauge({
 });
 new Gauge({
   name: 'alert_runs_open',
-  help: 'Runs that are not finished, by priority',
+  help: 'Dispatches that are not finished, by priority',
   labelNames: ['priority'],
   registers: [metrics],
   async collect() {

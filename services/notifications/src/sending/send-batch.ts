@@ -25,7 +25,7 @@ export async function sendBatch(
       const send = sendTo.get(reserved.kind);
       const outcome: Outcome = send
         ? await send(reserved).catch(unexpected)
-        : { state: 'failed', reason: 'this site has no such channel' };
+        : { state: 'failed', reason: 'this site does not support the channel' };
       return resultOf(run, reserved, outcome, Date.now());
     }),
   );

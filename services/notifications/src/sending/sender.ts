@@ -150,7 +150,7 @@ export class Sender {
         return await this.writeOnce(rows, lease, results);
       } catch (error) {
         if (performance.now() > until) throw error;
-        this.parts.logger.warn({ err: error, messages: results.length }, 'results could not be written; trying again');
+        this.parts.logger.warn({ err: error, messages: results.length }, 'could not record results; retrying');
         await pause(500);
       }
     }

@@ -4,7 +4,7 @@ import type { Result } from '../runs/rows.js';
 
 export const batchSeconds = new Histogram({
   name: 'alert_batch_seconds',
-  help: 'Duration of batches of messages, from reserving to their record, by the priority of their run',
+  help: 'Duration of batches of messages, from reserving to recording, by the priority of their dispatch',
   labelNames: ['priority'],
   buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
   registers: [metrics],
@@ -12,7 +12,7 @@ export const batchSeconds = new Histogram({
 
 const maybeRepeated = new Counter({
   name: 'notifications_maybe_repeated_total',
-  help: 'Messages tried again although the first attempt may have arrived; invisible on a device, which replaces by tag',
+  help: 'Messages retried although the first attempt may have arrived; invisible on a device, which replaces by tag',
   registers: [metrics],
 });
 

@@ -25,8 +25,8 @@ export function readReply(reply: string): 'stop' | 'start' | 'help' | 'other' {
 
 export const helpAnswer = `${siteName}: texts for the most dangerous warnings in your counties. Msg & data rates may apply. Reply STOP to end.`;
 /** The only text that may follow a STOP. */
-export const stopAnswer = `${siteName}: you will get no more texts from us. Text START to allow them again.`;
-export const startAnswer = `${siteName}: we may text you again. Sign up on our site to choose your counties. Reply STOP to end.`;
+export const stopAnswer = `${siteName}: you won't get any more texts from us. Text START to allow them again.`;
+export const startAnswer = `${siteName}: you allowed texts again. Sign up on our site to choose your counties. Reply STOP to end.`;
 
 /**
  * Returns whether a request comes from the carrier: X-Twilio-Signature is the base64 HMAC-SHA1 of the URL and all form

@@ -58,8 +58,8 @@ export function openSmsGateway(settings: SmsSettings): SmsGateway {
       } catch (error) {
         // A text costs money and can't be replaced on the phone, so one that may have been sent isn't sent again.
         return neverReached(errorCode(error))
-          ? { state: 'later', reason: 'the text service is out of reach' }
-          : { state: 'failed', reason: 'the text service did not answer; the text may be out' };
+          ? { state: 'later', reason: 'the text service is unreachable' }
+          : { state: 'failed', reason: 'the text service did not respond; the text may have been sent' };
       }
     },
     close: () => pool.destroy(),

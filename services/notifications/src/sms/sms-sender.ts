@@ -34,7 +34,7 @@ export class SmsSender implements ChannelSender {
       }
       await this.turn();
       if (run.sendUntil.getTime() <= Date.now())
-        return { state: 'later', reason: 'its time was over', waitMs: Number.POSITIVE_INFINITY, notTried: true };
+        return { state: 'later', reason: 'too late for a text', waitMs: Number.POSITIVE_INFINITY, notTried: true };
       return this.gateway.send(to, textMessage(told, counties, this.site, Date.now()), `${run.id}.${channelId}`);
     };
   }

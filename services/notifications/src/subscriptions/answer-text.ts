@@ -21,7 +21,7 @@ export async function answerText(
   const { sms, smsAuthToken } = settings;
   if (!sms || !smsAuthToken) throw unprocessable('This site does not send text messages.');
   const { form } = request;
-  if (!isSignedByCarrier(request, smsAuthToken)) throw forbidden('This is not signed by the carrier of our texts.');
+  if (!isSignedByCarrier(request, smsAuthToken)) throw forbidden('This request is not signed by our text carrier.');
   const wanted = readReply(form['OptOutType'] || (form['Body'] ?? ''));
   const { data: number } = usPhoneField.safeParse(form['From'] ?? '');
   if (number !== undefined) {

@@ -7,7 +7,7 @@ const measured = new Map<DataSource, ConfirmationBudgets>();
 
 new Gauge({
   name: 'confirmation_budget_used_share',
-  help: "How much of today's budget of sign-up messages is used (0 to 1), of the whole site and of the network that used most of its own",
+  help: "Used share of today's budget of sign-up messages (0 to 1), of the whole site and of the network that used most of its budget",
   labelNames: ['kind', 'scope'],
   registers: [metrics],
   async collect() {

@@ -29,7 +29,7 @@ export function channelOf(
   settings: NotificationSettings,
 ): ChannelAddress {
   const ways = [email, push, phone].filter((way) => way !== undefined);
-  if (ways.length !== 1) throw wrong('email', 'Please choose one way to be told.');
+  if (ways.length !== 1) throw wrong('email', 'Please choose one way to get alerts.');
   if (push) return pushAddress(push, settings);
   if (phone !== undefined) {
     if (!settings.sms) throw wrong('phone', 'This site does not send text messages.');
@@ -44,7 +44,7 @@ export function channelOf(
 }
 
 function mailAddress(email: string, { mail }: NotificationSettings): ChannelAddress {
-  if (!mail) throw wrong('email', 'This site does not send alerts by mail.');
+  if (!mail) throw wrong('email', 'This site does not send alerts by email.');
   const { email: address, fault } = readEmail(email);
   if (address === undefined) throw wrong('email', fault);
   return { kind: 'mail', address, pushOrigin: null };
@@ -64,7 +64,7 @@ export function pushAddress(push: PushEndpoint | undefined, settings: Notificati
   const { endpoint, p256dh, auth } = checked.data;
   if (allowedHostOf(endpoint, settings.pushHosts) === undefined)
     throw wrong('push.endpoint', 'endpoint is not a push service we know');
-  if (!isOnCurve(p256dh)) throw wrong('push.p256dh', 'p256dh is no point of P-256');
+  if (!isOnCurve(p256dh)) throw wrong('push.p256dh', 'p256dh is not a point of P-256');
   const { origin, href } = new URL(endpoint);
   return { kind: 'push', address: href, pushOrigin: origin, keys: { p256dh, auth } };
 }

@@ -22,11 +22,11 @@ interface Answered {
 export async function confirm(manager: EntityManager, { hash, channel, used, expired }: OpenedToken): Promise<void> {
   const { id, kind, state, subscriberId } = channel;
   if (state === 'ended' || state === 'bounced' || (used && state === 'pending'))
-    throw conflict('This subscription has ended since. Please sign up again.');
+    throw conflict('This subscription has ended. Please sign up again.');
   if (used) return;
   if (expired) throw tooLate();
   if (await hasStopped(manager, channel.addressHash))
-    throw conflict('This phone has sent STOP to us. Text START to our number, then sign up again.');
+    throw conflict('This phone texted STOP to us. Text START to our number, then sign up again.');
   const [[answered]] = await manager.query<[Answered[], number]>(
     `DELETE FROM confirmations WHERE channel_id = $1 AND purpose = 'confirm'
      RETURNING wishes, keys_sealed AS "keysSealed", consent_version AS "consentVersion", network, client,

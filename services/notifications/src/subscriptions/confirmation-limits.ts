@@ -35,7 +35,7 @@ const today = `(now() AT TIME ZONE 'UTC')::date`;
 
 const delayed = new Counter({
   name: 'confirmations_delayed_total',
-  help: 'Sign-up messages that a limit has delayed, each time it did, by channel and by what the limit counts',
+  help: 'Delays of sign-up messages by a limit, by channel and by what the limit counts',
   labelNames: ['kind', 'scope'],
   registers: [metrics],
 });

@@ -75,7 +75,7 @@ export class ConfirmationRelay {
     else if (fate === 'gone') await recordGone(dataSource, due);
     else if (fate === 'later') await recordLater(dataSource, due);
     else {
-      logger.warn({ channelId: due.channelId, kind: due.kind }, 'a question to a channel was refused');
+      logger.warn({ channelId: due.channelId, kind: due.kind }, 'a confirmation was refused');
       await recordRefused(dataSource, due);
     }
   }
@@ -88,7 +88,7 @@ export class ConfirmationRelay {
       if (!wishes) return 'accepted';
       return await withDeadline(this.hand(await messageFor(dataSource, seal, due, wishes)), deadlineMs);
     } catch (error) {
-      logger.warn({ err: error, channelId: due.channelId, kind: due.kind }, 'a channel could not be asked');
+      logger.warn({ err: error, channelId: due.channelId, kind: due.kind }, 'a confirmation could not be sent');
       return 'later';
     }
   }

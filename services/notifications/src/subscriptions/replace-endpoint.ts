@@ -16,7 +16,7 @@ export async function replaceEndpoint(
   channel: Channel,
   { address, pushOrigin, keys }: ChannelAddress,
 ): Promise<void> {
-  const message = 'This subscription is no browser’s.';
+  const message = 'This subscription does not belong to a browser.';
   if (channel.kind !== 'push' || !keys) throw invalid(message, [{ field: 'token', message }]);
   if (channel.state !== 'confirmed') throw conflict('This subscription has not been confirmed yet.');
   const hash = seal.hash('push', address);
@@ -36,7 +36,7 @@ async function freeAddress(manager: EntityManager, hash: Buffer): Promise<void> 
     [hash],
   );
   if (!other) return;
-  if (other.state === 'confirmed') throw conflict('This browser has another subscription already.');
+  if (other.state === 'confirmed') throw conflict('This browser already has another subscription.');
   await manager.query('DELETE FROM channels WHERE id = $1', [other.id]);
   await manager.query(
     'DELETE FROM subscribers WHERE id = $1 AND NOT EXISTS (SELECT FROM channels WHERE subscriber_id = $1)',

@@ -66,7 +66,7 @@ async function keepChannel(
      RETURNING id, subscriber_id AS "subscriberId"`,
     [id, subscriberId, shardOf(id), kind, seal.seal(address, id), hash, pushOrigin],
   );
-  if (!known) throw new Error('a channel was neither made nor found');
+  if (!known) throw new Error('a channel was neither created nor found');
   await manager.query(`UPDATE subscribers SET state = 'pending', ended_at = NULL WHERE id = $1 AND state = 'ended'`, [
     known.subscriberId,
   ]);

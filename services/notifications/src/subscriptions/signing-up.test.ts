@@ -104,7 +104,7 @@ describe('what is refused, with nothing kept', () => {
     ['an endpoint with a user', browserAt('https://me@fcm.googleapis.com/x'), 'must be an https address'],
     ['a private address', browserAt('https://10.0.0.1/x'), 'not a push service we know'],
     ['an endless endpoint', browserAt(`https://fcm.googleapis.com/${'x'.repeat(1_000)}`), 'at most 1,000 characters'],
-    ['a key that is no point', { push: aBrowser({ p256dh: `BA${'A'.repeat(85)}` }) }, 'no point of P-256'],
+    ['a key that is no point', { push: aBrowser({ p256dh: `BA${'A'.repeat(85)}` }) }, 'not a point of P-256'],
     ['a short secret', { push: aBrowser({ auth: 'AAAA' }) }, 'must be 16 bytes'],
     ['an address that is none', { email: 'nora' }, 'valid email address'],
     ['a number abroad', { phone: '+4930123456' }, 'a US number'],

@@ -88,7 +88,7 @@ export class SubscriptionsController implements SubscriptionsServiceController {
   async confirmChannel({ token }: ConfirmChannelRequest): Promise<ConfirmChannelResponse> {
     return this.dataSource.transaction(async (manager) => {
       const opened = await openToken(manager, token);
-      if (opened.purpose !== 'confirm') throw notFound('This link does not confirm anything.');
+      if (opened.purpose !== 'confirm') throw notFound('This link cannot confirm a subscription.');
       await confirm(manager, opened);
       const { id, kind } = opened.channel;
       const managementToken = await keepManageToken(manager, this.seal, id);
@@ -150,12 +150,12 @@ export class SubscriptionsController implements SubscriptionsServiceController {
   }
 
   async countSubscribers(_request: CountSubscribersRequest, metadata?: Metadata): Promise<CountSubscribersResponse> {
-    readAdmin(metadata, 'see how many want to be told');
+    readAdmin(metadata, 'see the number of subscribers');
     return { counts: await countChannels(this.dataSource) };
   }
 
   async countSegments(_request: CountSegmentsRequest, metadata?: Metadata): Promise<CountSegmentsResponse> {
-    readAdmin(metadata, 'see how many want to be told');
+    readAdmin(metadata, 'see the number of subscribers');
     return countSegments(this.dataSource);
   }
 }

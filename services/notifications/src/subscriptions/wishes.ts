@@ -9,7 +9,7 @@ import { WishesRow, Follow } from '../channels/wishes.entity.js';
  * @throws INVALID_ARGUMENT with the invalid fields
  */
 export function checkedWishes(wishes: Wishes | undefined): Wishes {
-  const message = 'Please choose what you want to be told.';
+  const message = 'Please choose what to get alerts about.';
   if (!wishes) throw invalid(message, [{ field: 'wishes', message }]);
   const { counties, kinds, leastLevel, quietFrom, quietUntil, loudWhenDangerous } = wishes;
   const checked = wishesFields.safeParse({

@@ -86,7 +86,7 @@ export class WebhookSender implements ChannelSender {
       if (statusCode === 410) return { state: 'gone', reason };
       return statusCode === 429 || statusCode >= 500 ? { state: 'later', reason } : { state: 'failed', reason };
     } catch (error) {
-      return { state: 'later', reason: errorCode(error) || 'no answer', maybeSent: true };
+      return { state: 'later', reason: errorCode(error) || 'no response', maybeSent: true };
     }
   }
 

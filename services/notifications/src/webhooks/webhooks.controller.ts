@@ -70,7 +70,7 @@ function checked({ name, url, counties, kinds, leastLevel }: CreateWebhookReques
     throw invalid(fields[0]?.message ?? 'Please check what you entered.', fields);
   }
   if (!isPublicHttps(new URL(result.data.url))) {
-    const message = 'Address must be an https address of the public internet';
+    const message = 'Address must be a public https address';
     throw invalid(message, [{ field: 'url', message }]);
   }
   return result.data;

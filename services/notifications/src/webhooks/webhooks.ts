@@ -99,7 +99,7 @@ async function makeRoom(manager: EntityManager, hash: Buffer): Promise<void> {
   );
   const same = known.find(({ isSame }) => isSame);
   if (same?.state === 'confirmed') {
-    const message = 'There is a webhook with this address already.';
+    const message = 'A webhook with this address already exists.';
     throw invalid(message, [{ field: 'url', message }]);
   }
   if (known.filter(({ state }) => state === 'confirmed').length >= mostWebhooks)

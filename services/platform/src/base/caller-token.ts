@@ -77,7 +77,7 @@ export class CallerTokenCheck {
       requiredClaims: ['sub', 'exp', 'iat'],
     });
     const { sub, name, role, sid, rid, address } = claims.parse(payload);
-    if (rid !== requestId) throw new Error('the token is of another request');
+    if (rid !== requestId) throw new Error('the token is for another request');
     return { id: sub, name, role, clientAddress: address, ...(sid && { session: sid }) };
   }
 
@@ -86,7 +86,7 @@ export class CallerTokenCheck {
     if (!text) throw new Error('the token has no certificate');
     const known = this.known.get(text) ?? parsed(text);
     // Checked each time, because CAs are replaced and certificates expire.
-    if (!this.identity.trusts(known.certificate)) throw new Error('the token is not signed by a process of the house');
+    if (!this.identity.trusts(known.certificate)) throw new Error('the token is not signed by a trusted process');
     this.known.set(text, known);
     const [oldest] = this.known.keys();
     if (this.known.size > mostKnown && oldest) this.known.delete(oldest);

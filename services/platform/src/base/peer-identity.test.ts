@@ -243,17 +243,17 @@ describe('a start is refused in one sentence', () => {
 
   it('when the certificate is another process’s', () => {
     cpSync(join(folder, 'worker'), join(folder, 'auth'), { recursive: true });
-    expect(() => identity('auth')).toThrow(/^The certificate in .* is of worker, not of auth\.$/);
+    expect(() => identity('auth')).toThrow(/^The certificate in .* names worker, not auth\.$/);
   });
 
   it('when key and certificate do not belong together', () => {
     cpSync(join(folder, 'worker/tls.key'), join(folder, 'auth/tls.key'));
-    expect(() => identity('auth')).toThrow(/^The key in .* is not the one of the certificate in .*\.$/);
+    expect(() => identity('auth')).toThrow(/^The key in .* does not match the certificate in .*\.$/);
   });
 
   it('when the authority is another', async () => {
     writeFileSync(join(folder, 'auth/ca.crt'), (await makeAuthority()).certificate);
-    expect(() => identity('auth')).toThrow(/is not issued by an authority in .*ca\.crt\.$/);
+    expect(() => identity('auth')).toThrow(/is not issued by a CA in .*ca\.crt\.$/);
   });
 });
 

@@ -34,7 +34,7 @@ const rereadMs = 10_000;
 
 const expires = new Gauge({
   name: 'tls_certificate_expires_timestamp_seconds',
-  help: 'When the certificate that this process shows to the others expires, seconds since 1970',
+  help: 'When the certificate that this process presents to others expires, seconds since 1970',
   registers: [metrics],
 });
 
@@ -98,14 +98,12 @@ export class PeerIdentity implements experimental.CertificateProvider {
     const trusted = certificatesOf(read.authorities);
     if (!leaf) throw new Error(`There is no certificate in ${certificate}.`);
     if (!leaf.checkPrivateKey(createPrivateKey(read.key)))
-      throw new Error(`The key in ${key} is not the one of the certificate in ${certificate}.`);
+      throw new Error(`The key in ${key} does not match the certificate in ${certificate}.`);
     const named = peerNamed(leaf.subjectAltName);
     if (named !== this.peer)
-      throw new Error(
-        `The certificate in ${certificate} is of ${named ?? 'nobody of the house'}, not of ${this.peer}.`,
-      );
+      throw new Error(`The certificate in ${certificate} names ${named ?? 'no known process'}, not ${this.peer}.`);
     if (!issuerOf(leaf, trusted))
-      throw new Error(`The certificate in ${certificate} is not issued by an authority in ${authorities}.`);
+      throw new Error(`The certificate in ${certificate} is not issued by a CA in ${authorities}.`);
     this.trusted = trusted;
     this.issuers = new WeakMap();
     expires.set(Date.parse(leaf.validTo) / 1_000);
@@ -184,7 +182,7 @@ export class PeerIdentity implements experimental.CertificateProvider {
   /** For connections to `peer`, wherever its address leads: refuses a server with any other certificate. */
   channelCredentials(peer: Peer): ChannelCredentials {
     const checkServerIdentity = (_host: string, { subjectaltname }: PeerCertificate) =>
-      peerNamed(subjectaltname) === peer ? undefined : new Error(`the other end is not ${peer}`);
+      peerNamed(subjectaltname) === peer ? undefined : new Error(`the peer is not ${peer}`);
     return experimental.createCertificateProviderChannelCredentials(this, this, { checkServerIdentity });
   }
 }

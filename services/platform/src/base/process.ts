@@ -13,13 +13,13 @@ export function stopOnSignal(logger: Logger, stop: () => Promise<void>): void {
     stopping = true;
     logger.info({ signal }, 'stopping');
     setTimeout(() => {
-      logger.error('could not finish in time');
+      logger.error('shutdown timed out');
       process.exit(1);
     }, drainMs).unref();
     stop().then(
       () => process.exit(0),
       (error: unknown) => {
-        logger.error({ err: error }, 'stopping failed');
+        logger.error({ err: error }, 'shutdown failed');
         process.exit(1);
       },
     );

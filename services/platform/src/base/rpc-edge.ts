@@ -79,7 +79,7 @@ export class RpcErrorFilter implements ExceptionFilter {
     if (exception instanceof RpcException) return throwError(() => exception.getError());
     const error = exception instanceof Error ? exception : new Error(String(exception));
     if (isOutage(error) || wasGivenUp(error)) {
-      this.logger.warn({ err: error }, 'a part that is needed is away');
+      this.logger.warn({ err: error }, 'a dependency is unavailable');
       return throwError(() => unavailable('The service is busy. Please try again in a moment.').getError());
     }
     this.logger.error({ err: error }, 'unexpected error');

@@ -22,7 +22,7 @@ import type { Logger } from './tokens.js';
 
 const refusals = new Counter({
   name: 'grpc_server_refused_calls_total',
-  help: 'gRPC calls that were refused at the door, because of who called',
+  help: 'gRPC calls that were refused because of the caller',
   labelNames: ['method', 'peer'],
   registers: [metrics],
 });
@@ -61,7 +61,7 @@ export function rpcGuard(identity: PeerIdentity, logger: Logger): ServerIntercep
     const [token] = metadata.get(metadataKeys.callerToken);
     metadata.remove(metadataKeys.callerToken);
     if (token === undefined) return undefined;
-    if (peer !== 'gateway') throw new Refused(status.PERMISSION_DENIED, 'only the gateway calls for a person');
+    if (peer !== 'gateway') throw new Refused(status.PERMISSION_DENIED, 'only the gateway may call for a user');
     try {
       return await tokens.verify(String(token), String(metadata.get(metadataKeys.requestId)[0]));
     } catch (error) {
@@ -70,7 +70,7 @@ export function rpcGuard(identity: PeerIdentity, logger: Logger): ServerIntercep
   };
 
   const check = async (path: string, peer: Peer | undefined, metadata: Metadata): Promise<void> => {
-    if (!peer) throw new Refused(status.UNAUTHENTICATED, 'the certificate names nobody of the house');
+    if (!peer) throw new Refused(status.UNAUTHENTICATED, 'the certificate names no known process');
     if (path.startsWith(health)) return;
     const access = rpcAccess.get(path);
     if (!access?.peers.includes(peer)) throw new Refused(status.PERMISSION_DENIED, `${peer} may not call this`);

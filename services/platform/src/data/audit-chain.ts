@@ -81,23 +81,23 @@ export async function checkAudit(ask: Ask, anchors: AuditAnchor[] = []): Promise
       entries += 1;
       const noted = left.get(row.number);
       if (noted !== undefined && noted !== row.hash)
-        return failed(row.id, row.number, 'it is not the one noted before');
+        return failed(row.id, row.number, 'its hash differs from the anchor');
       left.delete(row.number);
     }
   }
   const [end = emptyChain] = await ask<AuditAnchor>('SELECT number, hash FROM audit_head');
   // Entries may be added while the log is read, but fewer than the head says means truncation.
   if (end.number < head.number || (end.number === head.number && end.hash !== head.hash))
-    return failed('', head.number, 'the end of the chain is not the last entry');
+    return failed('', head.number, 'the head of the chain is not the last entry');
   const [cutOff] = await ask<{ cut: boolean }>(
     'SELECT $1::integer > 0 AND NOT EXISTS (SELECT FROM audit WHERE number = $1::integer AND hash = $2) AS cut',
     [end.number, end.hash],
   );
-  if (cutOff?.cut) return failed('', head.number + 1, `entries up to ${end.number} were there and are gone`);
+  if (cutOff?.cut) return failed('', head.number + 1, `entries up to ${end.number} existed and are missing`);
   const [loose] = await ask<{ id: string }>('SELECT id FROM audit WHERE number IS NULL ORDER BY id LIMIT 1');
-  if (loose) return failed(loose.id, 0, 'it has no place in the chain');
+  if (loose) return failed(loose.id, 0, 'it is not part of the chain');
   const gone = [...left.keys()].filter((number) => number > 0);
-  if (gone.length > 0) return failed('', Math.min(...gone), 'it was noted before and is gone');
+  if (gone.length > 0) return failed('', Math.min(...gone), 'an anchor names it, but it is missing');
   return { entries, head };
 }
 

@@ -177,8 +177,8 @@ describe('the check', () => {
     ["UPDATE audit SET client_address = '192.0.2.99' WHERE number = 7", 'its address was changed'],
     ["UPDATE audit SET subject_label = 'Another' WHERE number = 7", 'its label was changed'],
     ['DELETE FROM audit WHERE number = 7', 'entry 7 is missing before it'],
-    ['DELETE FROM audit WHERE number > 2400', /^entries up to \d+ were there and are gone$/],
-    ["UPDATE audit_head SET hash = repeat('a', 64)", 'the end of the chain is not the last entry'],
+    ['DELETE FROM audit WHERE number > 2400', /^entries up to \d+ existed and are missing$/],
+    ["UPDATE audit_head SET hash = repeat('a', 64)", 'the head of the chain is not the last entry'],
     ['UPDATE audit SET number = NULL WHERE number = (SELECT max(number) FROM audit)', /gone$/],
   ])('finds: %s', async (statement, what) => {
     expect(await tamper(statement)).toEqual(typeof what === 'string' ? what : expect.stringMatching(what));
@@ -193,7 +193,7 @@ describe('the check', () => {
     await runner.query('UPDATE audit_head SET (number, hash) = (SELECT number, hash FROM audit WHERE number = 2400)');
     const asked: Ask = (statement, values) => runner.query(statement, values);
     expect((await checkAudit(asked)).fault).toBeUndefined();
-    expect((await checkAudit(asked, [anchor])).fault?.what).toBe('it was noted before and is gone');
+    expect((await checkAudit(asked, [anchor])).fault?.what).toBe('an anchor names it, but it is missing');
     await runner.rollbackTransaction();
     await runner.release();
     expect((await check([anchor])).fault).toBeUndefined();

@@ -106,7 +106,7 @@ const auditMessage = (entry: AuditEntry): AuditEntryMessage => ({
 
 function checked<Value>(field: string, value: Value | undefined, holds: (value: Value) => boolean): Value | undefined {
   if (value === undefined || holds(value)) return value;
-  const message = `${field} is not one of ours`;
+  const message = `${field} is not a known value`;
   throw invalid(message, [{ field, message }]);
 }
 const isTime = (text: string) => !Number.isNaN(Date.parse(text));

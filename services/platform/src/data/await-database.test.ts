@@ -54,7 +54,7 @@ describe('waiting for the database', () => {
     const { url, open } = await door();
     open(starting);
     await expect(awaitDatabase(url, () => undefined, 600)).rejects.toThrow(
-      /^the database did not let us in within 0\.6 s \(the database system is starting up\)$/,
+      /^the database did not accept connections within 0\.6 s \(the database system is starting up\)$/,
     );
     await expect(awaitDatabase('postgres://database.invalid/x', () => undefined, 0)).rejects.toThrow(
       /within 0 s \(getaddrinfo/,

@@ -48,7 +48,7 @@ export async function awaitDatabase(
     if (!(error.code ? passes.test(error.code) : passesWithoutCode.test(reason))) throw new Error(reason);
     if (tries === 0) say(reason);
     if (performance.now() >= until)
-      throw new Error(`the database did not let us in within ${forMs / 1_000} s (${reason})`);
+      throw new Error(`the database did not accept connections within ${forMs / 1_000} s (${reason})`);
     await wait(betweenTriesMs);
   }
 }

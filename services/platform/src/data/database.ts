@@ -119,7 +119,7 @@ interface PoolCounts {
 const pools = new Set<PoolCounts>();
 new Gauge({
   name: 'database_pool_connections',
-  help: 'Connections to Postgres in use and idle, and requests that wait for one',
+  help: 'Postgres connections in use and idle, and requests waiting for one',
   labelNames: ['state'],
   registers: [metrics],
   collect() {
@@ -146,7 +146,7 @@ async function refuseSuperuser(dataSource: DataSource): Promise<void> {
   );
   if (!us.is_superuser) return;
   throw new RefusedRole(
-    `DATABASE_URL: the role "${us.name}" is a superuser, which production refuses; give this process a role of its own`,
+    `DATABASE_URL: the role "${us.name}" is a superuser, which production refuses; give this process a separate role`,
   );
 }
 
@@ -200,7 +200,7 @@ export async function preparedRow<Row extends object>(
 ): Promise<Row> {
   const { master } = dataSource.driver as unknown as { master: Pool };
   const [row] = (await master.query<Row>({ name, text, values })).rows;
-  if (!row) throw new Error(`the statement ${name} gave no row`);
+  if (!row) throw new Error(`the statement ${name} returned no row`);
   return row;
 }
 

@@ -57,7 +57,7 @@ function endSilentSockets(agent: HttpAgent): HttpAgent {
   agent.createConnection = (options, callback) => {
     const socket = connect(options, callback);
     socket?.on('timeout', () =>
-      socket.destroy(Object.assign(new Error('the object store does not answer'), { code: 'ETIMEDOUT' })),
+      socket.destroy(Object.assign(new Error('the object store does not respond'), { code: 'ETIMEDOUT' })),
     );
     return socket;
   };

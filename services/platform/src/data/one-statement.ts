@@ -144,7 +144,7 @@ export async function onceInOneStatement<Answer extends object>(
  */
 export function checkTogether<Request>(requests: Request[]): Request[] {
   if (requests.length === 0 || requests.length > mostTogether)
-    throw invalid(`There must be 1 to ${mostTogether} of them.`);
+    throw invalid(`There must be 1 to ${mostTogether} requests.`);
   return requests;
 }
 

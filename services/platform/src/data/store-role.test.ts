@@ -179,7 +179,7 @@ it('goes on with the key that it has while nobody gives it another, and says tha
 
 it.each([
   ['a refusal', { status: 403, body: '<Error>the first token</Error>' }, /refuses the role \(403\)$/],
-  ['what cannot be read', { status: 200, body: '{"AccessKeyId":"lent-one"}' }, /the answer cannot be read$/],
+  ['what cannot be read', { status: 200, body: '{"AccessKeyId":"lent-one"}' }, /the response cannot be parsed$/],
 ])('says %s in one sentence, without the token or a key', async (_what, said, sentence) => {
   answer = () => said;
   for (const objects of [withAgent(), withService()]) {

@@ -63,7 +63,7 @@ export function roleOf(config: RoleConfiguration, region: string): StoreRole {
     };
   const relative = config.AWS_CONTAINER_CREDENTIALS_RELATIVE_URI;
   const address = config.AWS_CONTAINER_CREDENTIALS_FULL_URI || (relative && `${taskAgent}${relative}`);
-  if (!address) throw new Error('there is no role of the platform here');
+  if (!address) throw new Error('the platform provides no role');
   return { from: 'agent', address, tokenFile: config.AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE };
 }
 
@@ -172,10 +172,10 @@ async function fetched(address: string, init: RequestInit): Promise<string> {
   }).then(
     async (response) => [response.status, await response.text()] as const,
     (error: unknown) => {
-      throw away(`${host} does not answer`, error);
+      throw away(`${host} does not respond`, error);
     },
   );
-  if (status >= 500 || status === 429) throw away(`${host} answers ${status}`);
+  if (status >= 500 || status === 429) throw away(`${host} responded with ${status}`);
   // Without the response body, which may quote the token.
   if (status !== 200) throw new Error(`no key for the object store: ${host} refuses the role (${status})`);
   return text;
@@ -186,6 +186,6 @@ function understood<Answer>(schema: z.ZodType<Answer>, read: () => unknown): Ans
     return schema.parse(read());
   } catch {
     // Without the response or zod's message: both may contain a key.
-    throw new Error('no key for the object store: the answer cannot be read');
+    throw new Error('no key for the object store: the response cannot be parsed');
   }
 }

@@ -9,7 +9,7 @@ import { databaseOptions, type DatabaseContents } from './database.js';
 function readAnchor(text: string): AuditAnchor {
   const [, number, hash] = /^(\d+):([0-9a-f]{64})$/.exec(text) ?? [];
   if (number === undefined || hash === undefined)
-    throw new Error(`"${text}" is no anchor; one looks like 1200:<64 digits>`);
+    throw new Error(`"${text}" is not an anchor; an anchor looks like 1200:<64 digits>`);
   return { number: Number(number), hash };
 }
 
@@ -41,8 +41,8 @@ export async function runLogCheck(contents: DatabaseContents): Promise<void> {
     if (fault) {
       process.exitCode = 1;
       const which = fault.id ? ` (${fault.id})` : '';
-      say(`BROKEN at entry ${fault.number}${which}: ${fault.what}; ${entries} entries before it hold`);
-    } else say(`whole, ${entries} entries, the last one ${head.number}:${head.hash}`);
+      say(`BROKEN at entry ${fault.number}${which}: ${fault.what}; the ${entries} entries before it are intact`);
+    } else say(`intact, ${entries} entries, the last one ${head.number}:${head.hash}`);
   } catch (error) {
     process.exitCode = 1;
     process.stderr.write(`${contents.schema}: cannot check the log: ${(error as Error).message}\n`);

@@ -6,7 +6,7 @@ import type { QueueName } from './queue.js';
 
 const failures = new Counter({
   name: 'outbox_enqueue_failures_total',
-  help: 'Attempts to add jobs that the queue refused (denied) or did not answer (unreachable)',
+  help: 'Attempts to add jobs that the queue refused (denied) or did not respond to (unreachable)',
   labelNames: ['queue', 'reason'],
   registers: [metrics],
 });
@@ -50,6 +50,6 @@ export class EnqueueFailures {
 
   succeeded(queue: QueueName): void {
     this.refusedConnections.delete(queue);
-    if (this.troubles.delete(queue)) this.logger.info({ queue }, 'the queue takes jobs again');
+    if (this.troubles.delete(queue)) this.logger.info({ queue }, 'the queue accepts jobs again');
   }
 }

@@ -103,7 +103,7 @@ export class JobsController implements JobsServiceController {
     const answers = await Promise.allSettled([...this.queues.values()].map(ask));
     return answers.flatMap((answer) => {
       if (answer.status === 'fulfilled') return [answer.value];
-      this.logger.warn({ err: answer.reason as unknown }, 'a queue could not be asked');
+      this.logger.warn({ err: answer.reason as unknown }, 'a queue did not respond');
       return [];
     });
   }

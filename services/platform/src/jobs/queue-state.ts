@@ -109,12 +109,12 @@ gauge(
   (samples, { name, oldestWaitingAgeSeconds }) => samples.set({ queue: name }, oldestWaitingAgeSeconds),
 );
 gauge(
-  ['outbox_unprocessed', `Outbox rows whose effect has not happened yet, at most ${countUpTo}`],
+  ['outbox_unprocessed', `Outbox rows that are not processed yet, at most ${countUpTo}`],
   lagsOfAll,
   (samples, { unprocessed }) => samples.set(unprocessed),
 );
 gauge(
-  ['outbox_lag_seconds', 'Age of the oldest outbox row whose effect has not happened yet'],
+  ['outbox_lag_seconds', 'Age of the oldest outbox row that is not processed yet'],
   lagsOfAll,
   (samples, { oldestAgeSeconds }) => samples.set(oldestAgeSeconds),
 );

@@ -48,7 +48,7 @@ it('logs an outage once, and that it is over', async () => {
     return rounds < 4 ? Promise.reject(new Error('away')) : Promise.resolve(false);
   }, 1);
   await until('some rounds', () => rounds > 6);
-  expect(logged.map(([, words]) => words)).toEqual(['a loop is interrupted; it is retried', 'a loop works again']);
+  expect(logged.map(([, words]) => words)).toEqual(['a loop failed; it is retried', 'a loop recovered']);
 });
 
 it('waits for the round under way when it is stopped, and starts no other', async () => {

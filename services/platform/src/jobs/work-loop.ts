@@ -7,13 +7,13 @@ import { Listener } from '../data/changes.js';
 
 const loopFailures = new Counter({
   name: 'work_loop_failures_total',
-  help: 'Rounds of a loop that failed as a whole: the database or another part was away',
+  help: 'Rounds of a loop that failed as a whole, because the database or another dependency was down',
   labelNames: ['loop'],
   registers: [metrics],
 });
 const rowFailures = new Counter({
   name: 'work_loop_row_failures_total',
-  help: 'Attempts on single rows that failed while the loop went on with the others',
+  help: 'Attempts on single rows that failed while the loop continued with the others',
   labelNames: ['loop'],
   registers: [metrics],
 });
@@ -196,7 +196,7 @@ export class WorkLoop {
     this.listener = new Listener(url, [wakeOn.channel], {
       onNotice: () => this.wake(),
       onConnected: () => this.wake(),
-      onError: (error) => logger.warn({ err: error, loop: name }, 'a loop lost its wake-up connection'),
+      onError: (error) => logger.warn({ err: error, loop: name }, 'a loop lost its notice connection'),
     });
   }
 
@@ -249,13 +249,13 @@ export class WorkLoop {
       let next: boolean | number | void;
       do next = await round(this.rows);
       while (next === true && !this.stopped);
-      if (this.isFailing) logger.info({ loop: name }, 'a loop works again');
+      if (this.isFailing) logger.info({ loop: name }, 'a loop recovered');
       this.isFailing = false;
       // One millisecond later, because timers can fire a fraction of one early.
       return Math.min(typeof next === 'number' ? next : everyMs, this.rows.dueInMs + 1);
     } catch (error) {
       loopFailures.inc({ loop: name });
-      if (!this.isFailing) logger.warn({ err: error, loop: name }, 'a loop is interrupted; it is retried');
+      if (!this.isFailing) logger.warn({ err: error, loop: name }, 'a loop failed; it is retried');
       this.isFailing = true;
       return retryMs;
     }
