@@ -22,12 +22,12 @@ describe('the schema notifications', () => {
     expect(differences).toEqual([]);
   });
 
-  it('is left alone by a second run of the migrations, also two at once', async () => {
+  it('is unchanged by a second run of the migrations, even by two at the same time', async () => {
     const { settings } = database;
     await expect(Promise.all([migrate(settings), migrate(settings)])).resolves.toEqual([[], []]);
   });
 
-  it('lets the service make room in the ledger and forget old days, although it owns no table', async () => {
+  it('lets the service add partitions and delete old days although it owns no table', async () => {
     const { dataSource, settings } = database;
     const days = async () =>
       (
@@ -72,7 +72,7 @@ describe('the schema notifications', () => {
     }
   });
 
-  it('finds those who follow a county without looking at all the others', async () => {
+  it("finds a county's subscribers without scanning all others", async () => {
     const runner = database.dataSource.createQueryRunner();
     // With few rows the planner prefers a sequential scan; this checks that it can avoid one.
     await runner.query('SET enable_seqscan = off');

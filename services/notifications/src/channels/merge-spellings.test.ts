@@ -32,7 +32,7 @@ async function twoOf(email: string) {
 const anEmail = () => `nora.${randomUUID()}@xn--mnchen-3ya.example`;
 
 describe('warnings by mail', () => {
-  it('are signed up for once, however the address is spelled, and bring one question an hour', async () => {
+  it('have one subscription for every spelling of an address, with one confirmation an hour', async () => {
     const mark = randomUUID();
     for (const email of [
       `Nora.${mark}@MÜNCHEN.example`,
@@ -48,14 +48,14 @@ describe('warnings by mail', () => {
     expect(ours().map(({ address }) => address)).toEqual([`nora.${mark}@xn--mnchen-3ya.example`]);
   });
 
-  it('are refused for what is no address, with the place of the fault', async () => {
+  it('are refused for an invalid address, with its field', async () => {
     await expect(notifications.subscribe({ email: 'nora smith@example.com' })).rejects.toMatchObject({
       code: status.INVALID_ARGUMENT,
       details: 'Please enter a valid email address. Remove the space (character 5).',
     });
   });
 
-  it('of two channels of one mailbox become one, with what both follow, and the links of both', async () => {
+  it('of two channels of one mailbox are merged, with the counties and links of both', async () => {
     const email = anEmail();
     const { first, second } = await twoOf(email);
     await sweep();
@@ -76,7 +76,7 @@ describe('warnings by mail', () => {
     expect((await notifications.channelOf('mail', email))?.state).toBe('ended');
   });
 
-  it.each(['first', 'second'] as const)('stay off where they were ended for one spelling (the %s)', async (which) => {
+  it.each(['first', 'second'] as const)('stay off after they were ended for one spelling (the %s)', async (which) => {
     const email = anEmail();
     const channels = await twoOf(email);
     await notifications.call('endSubscription', { token: channels[which].token });

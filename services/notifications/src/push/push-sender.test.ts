@@ -34,7 +34,7 @@ const push = (n: number) => sender.push(browser(invented(n)), 'x', manners);
 const sumOf = async (metric: { get(): Promise<{ values: { value: number }[] }> }) =>
   (await metric.get()).values.reduce((sum, { value }) => sum + value, 0);
 
-it('keeps connections for a bounded number of the hosts below a wildcard', async () => {
+it('keeps connections to a limited number of hosts below a wildcard', async () => {
   for (let n = 1; n <= 250; n += 1) await push(n);
   expect(sender.openOrigins).toBeLessThanOrEqual(mostWildcardOrigins + 1);
   const { values } = await pushSends.get();
@@ -44,7 +44,7 @@ it('keeps connections for a bounded number of the hosts below a wildcard', async
   expect(await sumOf(pushInFlight)).toBe(0);
 });
 
-it('keeps the one that was used last, with what it knows of its health', async () => {
+it('keeps the most recently used host, with its health', async () => {
   for (let count = 0; count < 5; count += 1) await push(1);
   for (let n = 2; n <= 250; n += 1) {
     await push(n);

@@ -49,7 +49,7 @@ const mailOf = (prefix: string): Promise<string> =>
     );
   });
 
-it('asks a mailbox, and once it has confirmed, brings it a warning with a way out of it', async () => {
+it('sends a mailbox a confirmation, and once confirmed, a warning with an unsubscribe link', async () => {
   const email = 'nora@example.com';
   await notifications.subscribe({ email, wishes: someWishes() });
   const question = await mailOf('confirm.');

@@ -1,6 +1,6 @@
 import { webhookHeaders } from './sign.js';
 
-it('signs as standardwebhooks.com shows', () => {
+it('signs like the example of standardwebhooks.com', () => {
   // The example of the specification.
   const body = '{"test": 2432232314}';
   const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';

@@ -51,7 +51,7 @@ describe('an address', () => {
     '[1.2.3.4',
     'a, b',
     '::g',
-  ])('%j is none', (text) =>
+  ])('%j is not an address', (text) =>
     expect([parseIp(text), addressKeyOf(text), networkOf(text)]).toEqual([undefined, 'unknown', 'unknown']),
   );
 

@@ -91,13 +91,13 @@ const ask = (client: Client, rpc = path, metadata = callMetadata('r-1')): Promis
 
 const bytes = (file: string) => readFileSync(file);
 
-it('lets two processes of the house speak to each other', async () => {
+it('lets two known processes talk to each other', async () => {
   const address = await serve(identity('auth'));
   expect(await ask(connect(address, identity('gateway').channelCredentials('auth')))).toBe('ok');
 });
 
-describe('is not spoken to', () => {
-  it('by a process without a certificate, with or without encryption', async () => {
+describe('refuses a connection', () => {
+  it('from a process without a certificate, with or without encryption', async () => {
     const address = await serve(identity('auth'));
     const files = leafVariables(join(folder, 'auth'));
     expect(await ask(connect(address, credentials.createInsecure()))).toMatch(/^UNAVAILABLE/);
@@ -114,11 +114,11 @@ describe('is not spoken to', () => {
     return ask(connect(address, shown));
   };
 
-  it('by one with a certificate of another authority of the same name', async () => {
+  it('from a process with a certificate of another CA with the same name', async () => {
     expect(await refusedWith(await makeLeaf(await makeAuthority(), { peer: 'gateway' }))).toMatch(/^UNAVAILABLE/);
   });
 
-  it('by one whose certificate has expired, or is not valid yet', async () => {
+  it('from a process whose certificate has expired or is not valid yet', async () => {
     const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000);
     const expired = { peer: 'gateway', notBefore: ago(2), notAfter: ago(1) };
     const early = { peer: 'gateway', notBefore: ago(-1), notAfter: ago(-2) };
@@ -127,12 +127,12 @@ describe('is not spoken to', () => {
     expect(await refusedWith(await makeLeaf(authority, { peer: 'gateway' }))).toBe('ok');
   });
 
-  it('by one that the house does not know', async () => {
+  it('from an unknown process', async () => {
     expect(await refusedWith(await makeLeaf(authority, { peer: 'mallory' }))).toMatch(/^UNAUTHENTICATED/);
   });
 });
 
-it('does not speak to one that answers at an address but is another', async () => {
+it('refuses a server that responds at the right address with another identity', async () => {
   const address = await serve(identity('worker'));
   expect(await ask(connect(address, identity('gateway').channelCredentials('auth')))).toMatch(/^UNAVAILABLE.*not auth/);
 });
@@ -146,7 +146,7 @@ describe('a new certificate', () => {
   };
   const shownBy = (own: PeerIdentity) => own.signer().leaf.fingerprint256;
 
-  it('replaces the old one of a running service and of its callers, authority and all, and no call fails', async () => {
+  it('replaces the old one of a running service and its callers, including the CA, without a failed call', async () => {
     const auth = identity('auth');
     const gateway = identity('gateway');
     // Connections end often here, so that every certificate is presented.
@@ -210,7 +210,7 @@ describe('a new certificate', () => {
     expect(await ask(connect(address, shown))).toMatch(/^UNAVAILABLE/);
   });
 
-  it('waits until its key is there, too', async () => {
+  it('is used only once its key is there too', async () => {
     const told: unknown[] = [];
     const logger = Object.assign(Object.create(testLogger), { warn: (what: unknown) => told.push(what) }) as Logger;
     const auth = identity('auth', logger);
@@ -235,23 +235,23 @@ async function leafOf(by: CertifiedKey) {
   return new X509Certificate(certificate);
 }
 
-describe('a start is refused in one sentence', () => {
+describe('startup fails with one sentence', () => {
   it('when a file is missing', () => {
     rmSync(leafVariables(join(folder, 'auth')).TLS_KEY_FILE);
     expect(() => identity('auth')).toThrow(/^The file .*tls\.key cannot be read \(ENOENT\)\.$/);
   });
 
-  it('when the certificate is another process’s', () => {
+  it('when the certificate belongs to another process', () => {
     cpSync(join(folder, 'worker'), join(folder, 'auth'), { recursive: true });
     expect(() => identity('auth')).toThrow(/^The certificate in .* names worker, not auth\.$/);
   });
 
-  it('when key and certificate do not belong together', () => {
+  it('when the key does not match the certificate', () => {
     cpSync(join(folder, 'worker/tls.key'), join(folder, 'auth/tls.key'));
     expect(() => identity('auth')).toThrow(/^The key in .* does not match the certificate in .*\.$/);
   });
 
-  it('when the authority is another', async () => {
+  it('when another CA issued the certificate', async () => {
     writeFileSync(join(folder, 'auth/ca.crt'), (await makeAuthority()).certificate);
     expect(() => identity('auth')).toThrow(/is not issued by a CA in .*ca\.crt\.$/);
   });

@@ -181,12 +181,12 @@ const forgeries: Record<string, () => Promise<string>> = {
   'with a role that there is not': () => forgery({ role: 'owner' }),
 };
 
-it('has a line for every rpc of every contract, and a contract for every line', () => {
+it('has a line for every rpc of every contract, and an rpc for every line', () => {
   expect(paths.length).toBeGreaterThan(70);
   expect([...paths].sort()).toEqual([...rpcAccess.keys()].sort());
 });
 
-it('certifies the processes that the table knows', () => {
+it('issues certificates for exactly the processes in the table', () => {
   expect([...certified].sort()).toEqual([...peers].sort());
 });
 
@@ -198,7 +198,7 @@ const expected = ({ roles: open }: RpcAccess) => ({
   ),
 });
 
-it.each([...rpcAccess])('%s is open to whom the table names, and to nobody else', async (path, access) => {
+it.each([...rpcAccess])('%s is open to the callers in the table and to no one else', async (path, access) => {
   const words = {
     nobody: undefined,
     moderator: await word(moderator),
@@ -220,20 +220,20 @@ it.each([...rpcAccess])('%s is open to whom the table names, and to nobody else'
   }
 });
 
-it.each(Object.entries(forgeries))('refuses a token %s, even where none is needed', async (_what, forge) => {
+it.each(Object.entries(forgeries))('refuses a token %s, even where none is required', async (_what, forge) => {
   const token = await forge();
   for (const path of ['/auth.v1.ModeratorsService/CreateModerator', '/content.v1.HomeService/GetHomeContent'])
     expect([path, await call(path, 'gateway', token)]).toEqual([path, 'UNAUTHENTICATED']);
 });
 
-it('takes a token from a machine whose clock is half a minute off', async () => {
+it('accepts a token from a machine whose clock is half a minute off', async () => {
   for (const issuedAt of [seconds() + 25, seconds() - 85])
     expect(await call('/trash.v1.TrashService/ListTrash', 'gateway', await forgery({ issuedAt }))).toMatchObject({
       id: 'm-66',
     });
 });
 
-it('does not believe metadata that names the caller itself', async () => {
+it('ignores metadata in which the client claims an identity', async () => {
   const metadata = new Metadata();
   metadata.set('x-principal-bin', Buffer.from(JSON.stringify(admin)));
   const outcome = await new Promise((resolve) =>
@@ -246,10 +246,10 @@ it('does not believe metadata that names the caller itself', async () => {
   expect(outcome).toBe(status.UNAUTHENTICATED);
 });
 
-it('refuses an rpc that the table forgot', async () => {
+it('refuses an rpc that is missing in the table', async () => {
   expect(await call(unlisted, 'gateway', await word(admin))).toBe('PERMISSION_DENIED');
 });
 
-it('tells every process of the house whether it serves', async () => {
+it('reports to every known process whether the service is serving', async () => {
   for (const peer of peers) expect([peer, await call(health, peer)]).toEqual([peer, null]);
 });

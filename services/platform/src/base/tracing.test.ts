@@ -41,7 +41,7 @@ describe('tracing', () => {
     await stop();
   });
 
-  it('sends the spans of one request from both sides of a call, under one trace', async () => {
+  it('exports the spans of one request from both sides of a call in one trace', async () => {
     const collector = await startCollector();
     process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] = collector.url;
     try {

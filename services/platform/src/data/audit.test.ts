@@ -77,12 +77,12 @@ async function tamper(statement: string): Promise<string | undefined> {
   }
 }
 
-it('takes the entries that were there before into the chain, in their order', async () => {
+it('adds existing entries to the chain in their order', async () => {
   expect(await check()).toMatchObject({ entries: 2_500, head: { number: 2_500 } });
   expect((await check()).fault).toBeUndefined();
 });
 
-it('stays one chain, whoever writes at once, and leaves no gap for what was rolled back', async () => {
+it('remains one chain under concurrent writes, without gaps for rolled-back entries', async () => {
   const { number: before } = await auditHead(ask);
   const several = async (manager: EntityManager) => {
     await audit(manager, ada, 'post.edit', newId(), 'First');
@@ -103,7 +103,7 @@ it('stays one chain, whoever writes at once, and leaves no gap for what was roll
   expect([entries, head.number]).toEqual([before + 60, before + 60]);
 });
 
-it('cannot be made to wait for ever by two transactions that log first and then want the same rows', async () => {
+it('does not deadlock when two transactions log first and then lock the same rows', async () => {
   await database.dataSource.query('CREATE TABLE things (id integer PRIMARY KEY)');
   await database.dataSource.query('INSERT INTO things VALUES (1)');
   let hasLogged: () => void = () => undefined;
@@ -138,7 +138,7 @@ describe('the role of a service', () => {
     await expect(service.query(statement)).rejects.toMatchObject({ code: '42501' });
   });
 
-  it('may write and read, but neither place an entry in the chain nor in time', async () => {
+  it("may write and read, but not choose an entry's position or time", async () => {
     const id = newId();
     await service.query(
       `INSERT INTO audit (id, principal_id, principal_name, action, subject_id, at, client_address, request_id, number, hash,
@@ -154,7 +154,7 @@ describe('the role of a service', () => {
     expect((await check()).fault).toBeUndefined();
   });
 
-  it('loses again what it was granted since', async () => {
+  it('loses rights that were granted in the meantime', async () => {
     await database.dataSource.query(`GRANT UPDATE, DELETE ON audit TO ${role}`);
     const { migrate } = await import('./database.js');
     await migrate(database.settings);
@@ -184,7 +184,7 @@ describe('the check', () => {
     expect(await tamper(statement)).toEqual(typeof what === 'string' ? what : expect.stringMatching(what));
   });
 
-  it('finds what was cut off with its traces, where the end was noted before', async () => {
+  it('detects truncation including its traces if the head was recorded before', async () => {
     const anchor = await auditHead(ask);
     const runner = database.dataSource.createQueryRunner();
     await runner.startTransaction();
@@ -206,7 +206,7 @@ describe('the label of a subject', () => {
       ?.label;
   const forget = (...subjects: string[]) => service.query('SELECT audit_forget_labels($1)', [subjects]);
 
-  it('stays while a table has its row, whoever asks', async () => {
+  it('stays while any table has its row, for every role', async () => {
     const [there, gone] = [newId(), newId()];
     await database.dataSource.query('INSERT INTO posts (id) VALUES ($1)', [there]);
     for (const subject of [there, gone]) await write('post.edit', subject, 'Tornado guide');
@@ -221,14 +221,14 @@ describe('the label of a subject', () => {
     expect([await labelOf(there), await labelOf(gone)]).toEqual(['', 'Tornado guide']);
   });
 
-  it('stays for good where the subject is no row', async () => {
+  it('stays forever if the subject is not a row', async () => {
     await write('sending.hold', 'sending', 'All of it');
     await forget('sending');
     expect(await labelOf('sending')).toBe('All of it');
   });
 });
 
-it('forgets addresses after 90 days and labels when told, and the chain holds', async () => {
+it('clears addresses after 90 days and labels on request, and the chain remains valid', async () => {
   const subject = newId();
   await write('snapshot.approve', subject, 'Nora Example');
   const [{ old }] = (await ask<{ old: number }>(

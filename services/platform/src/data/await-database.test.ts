@@ -38,7 +38,7 @@ function starting(socket: Socket): void {
 }
 
 describe('waiting for the database', () => {
-  it('lasts as long as nothing listens and Postgres is starting, and says so once', async () => {
+  it('continues while nothing listens and Postgres is starting, and reports it once', async () => {
     const { url, open } = await door();
     const said: string[] = [];
     let tries = 0;
@@ -50,7 +50,7 @@ describe('waiting for the database', () => {
     expect(tries).toBe(2);
   });
 
-  it('ends with one line when the time is over', async () => {
+  it('fails with one line after the time limit', async () => {
     const { url, open } = await door();
     open(starting);
     await expect(awaitDatabase(url, () => undefined, 600)).rejects.toThrow(
@@ -61,7 +61,7 @@ describe('waiting for the database', () => {
     );
   });
 
-  it('ends at once when waiting does not help', async () => {
+  it('fails immediately when waiting cannot help', async () => {
     const unknown = new URL(postgres);
     unknown.pathname = '/nobody_made_this';
     const said: string[] = [];

@@ -107,7 +107,7 @@ const failureOf = (work: Promise<unknown>) =>
     (error: Error) => error,
   );
 
-it('works with a key that the token service gives for its role, and asks once for all that happens at a time', async () => {
+it('uses a key that the token service issues for its role, with one request for concurrent calls', async () => {
   answer = () => asService(0);
   const objects = withService();
   await Promise.all(['1', '2', '3'].map((name) => objects.put(`staging/${name}`, picture, 'image/png')));
@@ -124,7 +124,7 @@ it('works with a key that the token service gives for its role, and asks once fo
   objects.close();
 });
 
-it('works with a key that an agent gives, and shows it the token of today', async () => {
+it('uses a key that an agent issues, and sends the current token', async () => {
   answer = () => asAgent(0);
   const objects = withAgent();
   await objects.put('staging/1', picture, 'image/png');
@@ -136,7 +136,7 @@ it('works with a key that an agent gives, and shows it the token of today', asyn
   objects.close();
 });
 
-it('takes the next key ten minutes before the end of the one it has, which serves until then', async () => {
+it('requests the next key ten minutes before the current one expires, and uses the current one until then', async () => {
   answer = () => asAgent(0);
   const objects = withAgent();
   const signers: (string | null)[] = [];
@@ -159,7 +159,7 @@ it('takes the next key ten minutes before the end of the one it has, which serve
   objects.close();
 });
 
-it('goes on with the key that it has while nobody gives it another, and says that the store is away when it has ended', async () => {
+it('keeps using its key while no new one is available, and reports an outage once it has expired', async () => {
   answer = () => asAgent(0);
   const objects = withAgent();
   await objects.put('staging/1', picture, 'image/png');
@@ -180,7 +180,7 @@ it('goes on with the key that it has while nobody gives it another, and says tha
 it.each([
   ['a refusal', { status: 403, body: '<Error>the first token</Error>' }, /refuses the role \(403\)$/],
   ['what cannot be read', { status: 200, body: '{"AccessKeyId":"lent-one"}' }, /the response cannot be parsed$/],
-])('says %s in one sentence, without the token or a key', async (_what, said, sentence) => {
+])('reports %s in one sentence, without the token or a key', async (_what, said, sentence) => {
   answer = () => said;
   for (const objects of [withAgent(), withService()]) {
     const failure = await failureOf(objects.ping());
@@ -212,7 +212,7 @@ describe('the configuration', () => {
     );
   });
 
-  it('knows the token service of the store’s region, and the agents of EKS and ECS', () => {
+  it('finds the token service of the store’s region, and the agents of EKS and ECS', () => {
     const roleOf = (environment: Record<string, string>) =>
       objectStoreSettings(parseConfig(shape, { ...inProduction, ...endpoint, S3_REGION: 'us-east-2', ...environment }));
     expect(roleOf({ AWS_WEB_IDENTITY_TOKEN_FILE: tokenFile })).toMatchObject({
