@@ -134,7 +134,7 @@ export const serverSchema = serverFields.superRefine((config, context) =>
   needForTexts(config, config.NOTIFICATIONS_SENDER === 'inside' ? smsAccount : ['SMS_AUTH_TOKEN'], context),
 );
 
-/** Without a certificate: the sender neither calls nor serves other processes. */
+/** Without a certificate: the sender doesn't call or serve other processes. */
 export const senderSchema = z
   .object(sendingVariables)
   .superRefine((config, context) => needForTexts(config, smsAccount, context));

@@ -1,10 +1,9 @@
 /**
- * Access control in front of s3rver: requires a signature and limits each key to its prefixes. s3rver accepts unsigned
- * requests and gives every key all rights, so without this, neither local mode nor a test would show that a process
- * accesses objects it has no rights to (docs/decisions/0010-own-credentials.md).
+ * Access control in front of s3rver, which accepts unsigned requests and gives every key all rights. Without it, local
+ * mode and tests would not reveal that a process accesses objects it has no rights to
+ * (docs/decisions/0010-own-credentials.md).
  *
- * The gate only reads which key requests which object; s3rver verifies the signature. The gate refuses anything it
- * can't parse unambiguously.
+ * Only reads which key requests which object, and refuses anything ambiguous; s3rver verifies the signature.
  */
 
 /** Query parameters of a presigned URL. All other `x-amz-…` parameters would act as headers. */

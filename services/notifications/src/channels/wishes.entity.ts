@@ -15,7 +15,7 @@ export class WishesRow {
   @Column('text', { array: true }) kinds!: string[];
   /** Of `wishLevels`. */
   @Column('smallint') leastLevel!: number;
-  /** Local time of the state, "22:00:00"; both or neither set. */
+  /** Local time of the state, "22:00:00"; both set or both null. */
   @Column('time', { nullable: true }) quietFrom!: string | null;
   @Column('time', { nullable: true }) quietUntil!: string | null;
   @Column('boolean') loudWhenDangerous!: boolean;

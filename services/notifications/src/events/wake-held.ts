@@ -71,11 +71,11 @@ async function reopen(
          state = CASE WHEN is_news THEN 'waiting' ELSE 'skipped' END
        FROM (
          SELECT sleeper.channel_id, NOT EXISTS (
-           -- A louder revision may have reached them at night.
+           -- A louder revision may have been delivered at night.
            SELECT FROM told
            WHERE told.event_key = run.event_key AND told.channel_id = sleeper.channel_id AND told.revision >= run.revision
          ) AND NOT EXISTS (
-           -- Or waits for the morning, too, and says the same then.
+           -- Or a later revision is also held and says the same in the morning.
            SELECT FROM alert_runs AS later JOIN deliveries AS theirs
              ON theirs.day = (later.created_at AT TIME ZONE 'UTC')::date AND theirs.run_id = later.id
            WHERE later.event_key = run.event_key AND later.revision > run.revision

@@ -34,12 +34,12 @@ const hasWork = '(NOT shard.listed OR shard.due_at <= now() OR shard.leased_by I
 const isInOrder = `NOT EXISTS (
   SELECT FROM alert_runs AS other JOIN run_shards AS theirs ON theirs.run_id = other.id
   WHERE other.event_key = run.event_key AND other.id <> run.id AND theirs.shard = shard.shard
-    -- Whom a later one is reaching is written down when its batch ends; before that, an earlier one would be tried again.
+    -- A later revision's recipients are recorded when its batch ends; until then, an earlier one would be retried.
     AND (NOT ${shardLease.isFree('theirs')}
       OR (other.revision < run.revision AND NOT other.superseded AND NOT theirs.listed
-        -- Another sender may just be taking it, which cannot be seen before it has. One that is held back blocks nothing urgent.
+        -- Another sender may just be leasing it, which is not visible yet. A paused one does not block urgent ones.
         AND (other.priority <= run.priority
-          -- Whoever is yet to be told counts as told, once the earlier one has been to all of them.
+          -- Pending subscribers count as notified once the earlier one has reached them all.
           OR run.audience = 'told'))))`;
 
 /**

@@ -66,7 +66,7 @@ export async function reserveBatch(
      again AS (
        SELECT open.channel_id, open.state, EXISTS (
          SELECT FROM channels WHERE channels.id = open.channel_id AND channels.state = 'confirmed')
-         -- A later revision may have reached them since.
+         -- A later revision may have been delivered since.
          AND NOT EXISTS (SELECT FROM told WHERE told.event_key = $4 AND told.channel_id = open.channel_id
            AND told.revision > $5) AS is_wanted
        FROM deliveries AS open

@@ -39,7 +39,7 @@ export async function writeResults(
          ON CONFLICT (event_key, channel_id)
          DO UPDATE SET revision = greatest(told.revision, excluded.revision), told_at = now()),
        reached AS (
-         -- A write a day for each is enough to know who is still there.
+         -- One write per channel and day is enough to detect lost browsers.
          UPDATE channels SET last_ok_at = now() FROM written
          WHERE written.state = 'accepted' AND channels.id = written.channel_id
            AND (channels.last_ok_at <= channels.moved_at OR coalesce(channels.last_ok_at, '-infinity') < now() - interval '1 day')),

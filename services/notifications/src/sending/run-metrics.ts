@@ -100,7 +100,7 @@ const measure = (dataSource: DataSource): Promise<Measured[]> =>
     `SELECT
        (SELECT coalesce(jsonb_agg(open), '[]') FROM (
          SELECT priority, count(*) FROM alert_runs WHERE finished_at IS NULL GROUP BY priority) AS open) AS runs,
-       -- Who is gone or in quiet hours was not to be reached. Where pushes have not even been listed, nobody was.
+       -- Leaves out channels that are gone or in quiet hours. Until all pushes are listed, the share is 1.
        (SELECT coalesce(max(CASE WHEN is_listed THEN 1 - accepted::float / nullif(reserved - gone, 0) ELSE 1 END), 0) FROM (
          SELECT run.reserved + coalesce(sum(shard.reserved), 0) AS reserved,
            run.accepted + coalesce(sum(shard.accepted), 0) AS accepted, run.gone + coalesce(sum(shard.gone), 0) AS gone,

@@ -92,7 +92,7 @@ export async function admit(
   await manager.query(
     `UPDATE confirmations SET due_at = CASE
          WHEN stopped_at IS NOT NULL THEN NULL
-         -- Its first message is there to be found.
+         -- The first message is still in the inbox.
          WHEN last_sent_at IS NOT NULL THEN NULL
          ELSE ${mayBeAskedAgainAt} END
      FROM channels JOIN asked_addresses USING (address_hash)

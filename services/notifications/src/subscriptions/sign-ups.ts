@@ -18,8 +18,8 @@ export interface SignUp {
 /**
  * Stores a sign-up's preferences until its channel confirms, and requests a confirmation as soon as
  * `confirmation-limits.ts` allows. A confirmed mailbox or phone gets the link to its preferences instead; a browser can
- * only sign up itself. The statements are the same for a new, pending, confirmed and ended address, so that neither
- * response nor timing reveals which it is.
+ * only sign up itself. New, pending, confirmed and ended addresses run the same statements, so that response and timing
+ * don't reveal the state.
  */
 export async function keepSignUp(manager: EntityManager, seal: AddressSeal, signUp: SignUp): Promise<void> {
   const { channel, wishes, consentVersion, network, client } = signUp;

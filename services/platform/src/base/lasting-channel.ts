@@ -8,9 +8,9 @@ import {
 
 /**
  * A gRPC channel that recovers when its peer moves to another address. grpc-js resolves the name again when a
- * connection ends or fails, but a connection attempt to a machine that is gone does neither until the kernel gives up
- * (minutes). A channel without a connection for three seconds is therefore replaced by one that resolves the name again
- * and uses separate sockets.
+ * connection ends or fails, but an attempt to reach a machine that is gone does not fail until the kernel gives up
+ * (minutes). After three seconds without a connection, the channel is replaced by one that resolves the name again and
+ * uses separate sockets.
  */
 
 /** Longer than detecting a restart takes on a busy machine, shorter than the deadline of a call (5 s). */

@@ -12,9 +12,9 @@ import {
 } from '@opentelemetry/api';
 
 /**
- * OpenTelemetry traces, only when OTEL_EXPORTER_OTLP_ENDPOINT is set; otherwise the SDK isn't loaded and calls here
- * cost next to nothing. Spans mark handoffs (a request, a call between processes, a job) and follow the semantic
- * conventions. They never contain addresses, form text or query strings. The SDK reads the other standard variables
+ * OpenTelemetry traces, only when OTEL_EXPORTER_OTLP_ENDPOINT is set; otherwise the SDK isn't loaded and calls here are
+ * nearly free. Spans mark handoffs (requests, calls between processes, jobs), follow the semantic conventions, and
+ * never contain addresses, form text or query strings. The SDK reads the other standard variables
  * (OTEL_EXPORTER_OTLP_HEADERS, OTEL_TRACES_SAMPLER, …) itself.
  */
 

@@ -41,9 +41,9 @@ export async function once<Answer extends object>(
 }
 
 /**
- * Returns the record keys of a claim. A visitor's key is private: another network gets neither the response nor the
- * information that the key is taken. But a phone may change networks between two attempts, so the same key with the
- * same content matches `anywhere`: a client with both already has everything the response reveals.
+ * Returns a claim's record keys. A visitor's key is private: other networks don't get its response and can't tell that
+ * it is taken. But a phone may change networks between attempts, so the same key with the same content matches
+ * `anywhere`; a client with both already has all that the response reveals.
  */
 export const keysOf = ({ key, fingerprint, owner }: IdempotencyClaim): { own: string; anywhere?: string } => {
   if (key === undefined) return { own: `content:${fingerprint}` };

@@ -98,8 +98,7 @@ export class ObjectStore {
 
   /**
    * Creates the bucket if it doesn't exist. Safe for concurrent processes. Some stores don't let a key limited to
-   * prefixes query the bucket. The bucket was then created by another process, and this only shows that the store
-   * responds.
+   * prefixes query the bucket; another process has created it then, and this only shows that the store responds.
    */
   async ensureBucket(): Promise<void> {
     const client = await this.client();

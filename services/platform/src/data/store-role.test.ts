@@ -170,7 +170,7 @@ it('keeps using its key while no new one is available, and reports an outage onc
   await objects.put('staging/1', picture, 'image/png');
   now += 60_000;
   const failure = await failureOf(objects.put('staging/1', picture, 'image/png'));
-  expect(failure).toMatchObject({ message: expect.stringContaining('answers 503') as string });
+  expect(failure).toMatchObject({ message: expect.stringContaining('responded with 503') as string });
   expect(isOutage(failure)).toBe(true);
   answer = () => asAgent(1);
   await objects.put('staging/1', picture, 'image/png');

@@ -3,13 +3,12 @@ import { XMLParser } from 'fast-xml-parser';
 import { z } from 'zod';
 
 /**
- * Temporary store keys that the platform issues for a role, instead of static keys. Supports a web identity token for
- * the store's token service (IRSA; any S3 with AssumeRoleWithWebIdentity) and an agent beside the process (EKS Pod
- * Identity, ECS). The role of a whole machine (EC2 metadata) is deliberately unsupported: all processes on it would
- * have the same rights.
+ * Temporary store keys that the platform issues for a role, instead of static keys: with a web identity token (IRSA;
+ * any S3 with AssumeRoleWithWebIdentity), or from an agent beside the process (EKS Pod Identity, ECS). The role of a
+ * whole machine (EC2 metadata) is deliberately unsupported, because all its processes would have the same rights.
  *
- * The S3 client has credential providers too, but its agent provider expects field names that those agents don't send
- * and can't read an agent's token from a file, and it only supports Amazon's token service.
+ * The S3 client's agent provider expects other field names and can't read an agent's token file, and its token provider
+ * only supports Amazon.
  */
 
 /** A key pair; temporary ones have a `sessionToken`. */

@@ -6,11 +6,10 @@ import { traceUnderWay } from '../base/tracing.js';
 import type { JobName } from '@site/proto/queues';
 
 /**
- * Transactional outbox: follow-up work of a committed row is recorded in the same transaction, so it happens even if
- * the process crashes right after. The relay adds jobs to the queue under the id of their outbox row, so adding one
- * twice is harmless. Rows not processed within two minutes are looked up in the queue and added again if they are gone,
- * which makes the queue disposable (a wiped Redis loses nothing). Rows whose job failed permanently wait for a manual
- * retry.
+ * Transactional outbox: a committed row's follow-up work is recorded in the same transaction, so it survives a crash.
+ * The relay adds jobs to the queue under their outbox id, so adding one twice is harmless. Rows not processed within
+ * two minutes are added again if the queue has lost them, so the queue is disposable (a wiped Redis loses nothing).
+ * Permanently failed jobs wait for a manual retry.
  */
 @Entity('outbox')
 export class OutboxEntry {
