@@ -262,7 +262,7 @@ describe('the roles of the database', () => {
     it('a service refuses to be a superuser, in one sentence', async () => {
       await expect(openDatabase(settings(postgres.url))).rejects.toThrow(
         new RefusedRole(
-          'DATABASE_URL: the role "postgres" is a superuser, which production refuses; give this process a role of its own',
+          'DATABASE_URL: the role "postgres" is a superuser, which production refuses; give this process a separate role',
         ),
       );
       const open = await openDatabase(settings(addressOf('content')));

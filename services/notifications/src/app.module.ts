@@ -14,17 +14,16 @@ import { SETTINGS, type NotificationSettings } from './settings.js';
 import { SubscriptionsController } from './subscriptions/subscriptions.controller.js';
 import { WebhooksController } from './webhooks/webhooks.controller.js';
 
-/** The gRPC packages that this service answers. */
 export const packages: GrpcPackage[] = ['notifications', 'changes', 'audit'];
 
 export interface NotificationsParts extends ServiceParts {
   seal: AddressSeal;
   settings: NotificationSettings;
-  /** What else runs in this process: who follows the events, and the sender where it has no process of its own. */
+  /** Other providers of this process: the event watch, and the sender if it has no separate process. */
   running?: Provider[];
 }
 
-/** Everything that this service answers. It has no queue: a warning must not wait behind anybody's jobs. */
+/** The service's gRPC API. It uses no queue, because a warning must not wait behind jobs. */
 @Module({
   controllers: [
     SubscriptionsController,

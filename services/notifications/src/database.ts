@@ -17,7 +17,7 @@ import { AskedAddresses1797100000000 } from './migrations/1797100000000-asked-ad
 import { DropConfirmationsOfNetwork1797100000001 } from './migrations/1797100000001-drop-confirmations-of-network.js';
 import { CreateSending1795824000001 } from './migrations/1795824000001-sending.js';
 
-/** What is true of this service's database wherever it runs; the address and the pool come from the configuration. */
+/** The schema's settings in every environment; the address and pool come from the configuration. */
 export const notificationsDatabase = {
   schema: 'notifications',
   applicationName: 'notifications',

@@ -6,7 +6,7 @@ import { startSending, type Sending } from './sending/start-sending.js';
 
 export const SENDING_CONFIG = Symbol('sending configuration');
 
-/** Sends in the process that answers, where the sender has none of its own: on a single machine each process costs memory. */
+/** Sends from the server process if there is no separate sender: on a single machine, each process costs memory. */
 @Injectable()
 export class InsideSender implements OnApplicationBootstrap, OnModuleDestroy {
   private sending: Sending | undefined;

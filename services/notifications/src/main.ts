@@ -42,6 +42,6 @@ await startService({
   }),
   metricsPort: config.METRICS_PORT,
   metricsHost: config.METRICS_HOST,
-  // Neither the weather proxy nor a push service: people can sign up and leave without them.
+  // Not the weather proxy or push services: sign-up and unsubscribe work without them.
   checks: (app) => ({ database: databaseAnswers(app.get(DataSource, { strict: false })) }),
 });

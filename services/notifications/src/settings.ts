@@ -1,16 +1,15 @@
-/** How this site can reach people. */
 export interface NotificationSettings {
-  /** VAPID public key (RFC 8292), base64url of 65 bytes; undefined where web push is off. */
+  /** VAPID public key (RFC 8292), base64url of 65 bytes; undefined if web push is off. */
   vapidPublicKey: string | undefined;
   mail: boolean;
   sms: boolean;
-  /** By which the carrier of texts signs its calls; undefined where texts are off. */
+  /** Verifies the text carrier's callbacks; undefined if texts are off. */
   smsAuthToken: string | undefined;
-  /** The area codes of the numbers that may be signed up for texts. */
+  /** Area codes that may sign up for texts. */
   smsAreaCodes: readonly string[];
   /** Nothing is sent (NOTIFICATIONS_PAUSED). */
   paused: boolean;
-  /** The push services that browsers' subscriptions may name, as PUSH_HOSTS has them. */
+  /** Allowed push services, from PUSH_HOSTS. */
   pushHosts: readonly string[];
 }
 export const SETTINGS = Symbol('notification settings');

@@ -1,5 +1,5 @@
 /**
- * Lets so many through in a second, evenly. Whoever asks waits for a turn; one that was not taken is not saved.
+ * Returns a rate limiter whose callers wait for evenly spaced turns. Unused turns aren't saved, so there are no bursts.
  * @param perSecond above 0
  */
 export function pacer(perSecond: number): () => Promise<void> {

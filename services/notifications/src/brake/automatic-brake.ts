@@ -2,19 +2,19 @@ import { counties } from '@site/state/counties';
 import type { EntityManager } from 'typeorm';
 
 /**
- * Holds what is less urgent for a person to look at, when there is more of it than weather makes: a fault in the source or in
- * us, of which people would be told all night. What is urgent (priority 0 and 1) is never held by the house itself.
+ * Pauses less urgent messages for review when there are more than weather can cause: a bug in the source or in our code
+ * would otherwise notify subscribers all night. Urgent messages (priority 0 and 1) are never paused automatically.
  */
 
-/** Runs of one county in ten minutes. An outbreak has warnings, which are not counted. */
+/** Dispatches for one county in ten minutes. An outbreak causes warnings, which aren't counted. */
 const mostOfCounty = 6;
-/** Runs in ten minutes, all counties together, as a multiple of the last week's busiest ten minutes, or at least 60. */
+/** Dispatches for the state in ten minutes: this multiple of the last week's busiest ten minutes, and at least 60. */
 const mostTimesUsual = 3;
 const leastOfState = 60;
 
 const recently = `priority >= 2 AND created_at > now() - interval '10 minutes'`;
 
-/** To be called in the transaction that makes runs. */
+/** Must be called in the transaction that creates dispatches. */
 export async function applyAutomaticBrake(manager: EntityManager): Promise<void> {
   const reason = (await tooMuchForCounty(manager)) ?? (await tooMuchForState(manager));
   if (!reason) return;

@@ -11,7 +11,7 @@ interface ChannelCount {
   count: number;
 }
 
-/** How many channels of each kind are in each state; those of which there are none are left out. */
+/** Counts channels by kind and state; combinations without channels are omitted. */
 export const countChannels = (dataSource: DataSource): Promise<ChannelCount[]> =>
   dataSource.query<ChannelCount[]>(
     'SELECT kind AS channel, state, count(*)::integer AS count FROM channels GROUP BY kind, state ORDER BY kind, state',
@@ -19,19 +19,18 @@ export const countChannels = (dataSource: DataSource): Promise<ChannelCount[]> =
 
 new Gauge({
   name: 'notifications_channels',
-  help: 'Channels to people, by kind and state',
+  help: "Subscribers' channels, by kind and state",
   labelNames: ['kind', 'state'],
   registers: [metrics],
   async collect() {
     this.reset();
     for (const dataSource of measured)
-      // The database being away has metrics of its own; the others must still be told.
+      // A database outage has its own metrics, and all others must still be served.
       for (const { channel, state, count } of await countChannels(dataSource).catch(() => []))
         this.set({ kind: channel, state }, count);
   },
 });
 
-/** Lets /metrics show the channels for as long as the service runs. */
 @Injectable()
 export class ChannelMetrics implements OnModuleInit, OnModuleDestroy {
   constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}

@@ -3,19 +3,22 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 const time = { type: 'timestamptz', precision: 3, transformer: isoDate } as const;
 
-/** "confirm" also confirms the channel, once and for a day. Any token changes wishes and ends the subscription. */
+/**
+ * "confirm" tokens also confirm the channel, once and within a day. Any token changes preferences and ends the
+ * subscription.
+ */
 export type TokenPurpose = 'confirm' | 'manage';
 
-/** What a message gives to whoever can read it. Only the hash is stored, so that a copy of this table opens nothing. */
+/** A token in a message. Only its hash is stored, so that a copy of this table is useless. */
 @Entity('tokens')
 export class ChannelToken {
-  /** SHA-256 of the token. The token has 256 random bits, so a plain hash cannot be reversed by trying. */
+  /** SHA-256. The token has 256 random bits, so a plain hash can't be brute-forced. */
   @PrimaryColumn('bytea') hash!: Buffer;
   @Column('uuid') channelId!: string;
   @Column('text') purpose!: TokenPurpose;
   @Column({ ...time, default: () => 'now()' }) createdAt!: string;
-  /** It confirms until then; null for "manage". */
+  /** End of its validity for confirming; null for "manage". */
   @Column({ ...time, nullable: true }) expiresAt!: string | null;
-  /** When it confirmed. */
+  /** When it was used to confirm. */
   @Column({ ...time, nullable: true }) usedAt!: string | null;
 }

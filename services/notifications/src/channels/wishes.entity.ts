@@ -1,14 +1,13 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A county that a confirmed subscriber follows. */
+/** A county that a confirmed subscriber follows, as a FIPS code. */
 @Entity('follows')
 export class Follow {
-  /** FIPS code. */
   @PrimaryColumn('character', { length: 5 }) county!: string;
   @PrimaryColumn('uuid') subscriberId!: string;
 }
 
-/** What else a confirmed subscriber chose. */
+/** A confirmed subscriber's other preferences. */
 @Entity('wishes')
 export class WishesRow {
   @PrimaryColumn('uuid') subscriberId!: string;
@@ -16,7 +15,7 @@ export class WishesRow {
   @Column('text', { array: true }) kinds!: string[];
   /** Of `wishLevels`. */
   @Column('smallint') leastLevel!: number;
-  /** Local time of the state, "22:00:00"; both or none. */
+  /** Local time of the state, "22:00:00"; both set or both null. */
   @Column('time', { nullable: true }) quietFrom!: string | null;
   @Column('time', { nullable: true }) quietUntil!: string | null;
   @Column('boolean') loudWhenDangerous!: boolean;

@@ -30,7 +30,7 @@ const revision = (number: number, action: string, changes: Partial<AlertEvent> =
   ...changes,
 });
 
-/** What is sent for each revision, in the order in which they come. */
+/** Returns the messages for each revision, in order of arrival. */
 function play(events: readonly AlertEvent[], now = (event: AlertEvent) => Date.parse(event.sent) + 5_000) {
   let known: KnownEvent | undefined;
   return events.map((event) => {
@@ -42,25 +42,25 @@ function play(events: readonly AlertEvent[], now = (event: AlertEvent) => Date.p
 const kinds = (runs: readonly (PlannedRun | undefined)[]) => runs.map((run) => run?.kind ?? '-');
 
 describe('a revision', () => {
-  it('is told to all when the event is new, and not when it merely continues', () => {
+  it('is sent to all when the event is new, and not when it merely continues', () => {
     const runs = play([revision(1, 'NEW'), revision(2, 'CON'), revision(3, 'COR')]);
     expect(kinds(runs)).toEqual(['new', '-', '-']);
     expect(runs[0]).toMatchObject({ audience: 'all', counties: [pulaski] });
   });
 
-  it('with more counties is told to those in the new ones', () => {
+  it('with more counties is sent to the new ones', () => {
     const runs = play([revision(1, 'NEW'), revision(2, 'EXA', { counties: [pulaski, lonoke] })]);
     expect(runs[1]).toEqual({ kind: 'grown', audience: 'untold', counties: [lonoke] });
   });
 
-  it('is told to all again when the threat is higher than ever, once for each step', () => {
+  it('is sent to all again when the threat is higher than ever, once per step', () => {
     const steps = [0, 1, 0, 1, 3, 2, 3];
     const runs = play(steps.map((threatStep, index) => revision(index + 1, index ? 'CON' : 'NEW', { threatStep })));
     expect(kinds(runs)).toEqual(['new', 'raised', '-', '-', 'raised', '-', '-']);
     expect(runs[1]).toMatchObject({ audience: 'all' });
   });
 
-  it('that moves the end by an hour or more is told quietly, also when it took several steps', () => {
+  it('that moves the end by an hour or more is sent silently, even if it took several steps', () => {
     const ends = [45, 75, 104, 105, 150];
     const runs = play(ends.map((end, index) => revision(index + 1, index ? 'EXT' : 'NEW', { ends: at(end) })));
     expect(kinds(runs)).toEqual(['new', '-', '-', 'quiet', '-']);
@@ -68,7 +68,7 @@ describe('a revision', () => {
   });
 
   it.each(['CAN', 'END', 'UNLISTED'])(
-    'that ends it early (%s) is told quietly to those who had been told',
+    'that ends it early (%s) is sent silently to those already notified',
     (action) => {
       const runs = play([revision(1, 'NEW', { counties: [pulaski, saline] }), revision(2, action)]);
       expect(runs[1]).toEqual({ kind: 'ended', audience: 'told', counties: [pulaski, saline] });
@@ -79,16 +79,16 @@ describe('a revision', () => {
     ['an end that has passed', revision(2, 'END', { sent: at(46) })],
     ['an expiry', revision(2, 'EXP')],
     ['an upgrade, whose new event tells itself', revision(2, 'UPG')],
-  ])('is not told: %s', (_what, ending) => {
+  ])('is not sent: %s', (_what, ending) => {
     expect(kinds(play([revision(1, 'NEW'), ending]))).toEqual(['new', '-']);
   });
 
-  it.each(['CAN', 'UNLISTED'])('is told to all when the event is in effect again after %s', (action) => {
+  it.each(['CAN', 'UNLISTED'])('is sent to all when the event is in effect again after %s', (action) => {
     const runs = play([revision(1, 'NEW'), revision(2, action), revision(3, 'CON')]);
     expect(kinds(runs)).toEqual(['new', 'ended', 'new']);
   });
 
-  it.each(['EXP', 'END'])('of an unlisted event is not told again when the event ends (%s)', (action) => {
+  it.each(['EXP', 'END'])('of an unlisted event is not sent again when the event ends (%s)', (action) => {
     expect(kinds(play([revision(1, 'NEW'), revision(2, 'UNLISTED'), revision(3, action)]))).toEqual([
       'new',
       'ended',
@@ -97,7 +97,7 @@ describe('a revision', () => {
   });
 });
 
-describe('what comes late', () => {
+describe('a late revision', () => {
   const late = (minutes: number) => (event: AlertEvent) => Date.parse(event.sent) + minutes * minuteMs;
   const ofEvent = (event: string, level: string) => revision(1, 'NEW', { event, level, ends: at(24 * 60) });
 
@@ -107,17 +107,17 @@ describe('what comes late', () => {
     ['Severe Thunderstorm Warning', 'warning', 60],
     ['Tornado Watch', 'watch', 120],
     ['Wind Advisory', 'advisory', 60],
-  ])('is recorded, not sent: %s', (event, level, minutes) => {
+  ])('is recorded but not sent: %s', (event, level, minutes) => {
     expect(kinds(play([ofEvent(event, level)], late(minutes)))).toEqual(['new']);
     expect(kinds(play([ofEvent(event, level)], late(minutes + 1)))).toEqual(['-']);
   });
 
-  it('is not sent after its end, nor when it claims to come from the future', () => {
+  it('is not sent after its end or with a time in the future', () => {
     expect(kinds(play([revision(1, 'NEW', { ends: at(2) })], late(3)))).toEqual(['-']);
     expect(kinds(play([revision(1, 'NEW')], late(-61)))).toEqual(['-']);
   });
 
-  it('is told with its next message while people are in danger', () => {
+  it('is sent with the next message of an urgent event', () => {
     const times = new Map([
       [1, at(15)],
       [2, at(16)],
@@ -131,7 +131,7 @@ describe('what comes late', () => {
   });
 });
 
-/** A life of an event: revisions from 1, perhaps with an end. */
+/** An event's revisions from 1, possibly ended. */
 const aLife = fc
   .array(
     fc.record({
@@ -145,19 +145,19 @@ const aLife = fc
   .chain((parts) =>
     fc.constantFrom('', 'CAN', 'EXP', 'UPG', 'END', 'UNLISTED').map((ending) => {
       const life = parts.map(({ action, end, ...part }, index) =>
-        // All within a few minutes, so that nothing is too old to be news.
+        // All within a few minutes, so that none is too old to send.
         revision(index + 1, index ? action : 'NEW', { ...part, ends: at(end), sent: at(index / 10) }),
       );
       return ending ? [...life, revision(life.length + 1, ending, { sent: at(1) })] : life;
     }),
   );
 
-/** Any order, any repetition, of which some may be lost. */
+/** Reordered, repeated and partially lost. */
 const disturbed = aLife.chain((life) =>
   fc.array(fc.constantFrom(...life), { maxLength: 30 }).map((messages) => ({ life, messages })),
 );
 
-/** What each device gets: by county, once told, the way `runs/reserve.ts` decides it. */
+/** Returns each device's messages, by county and at most once, as `runs/reserve.ts` decides. */
 function deliver(messages: readonly AlertEvent[]) {
   const devices = [pulaski, lonoke, saline].map((county) => ({
     county,
@@ -186,8 +186,8 @@ function deliver(messages: readonly AlertEvent[]) {
   return devices;
 }
 
-describe('whatever comes, in whatever order and however often', () => {
-  it('each device gets rising revisions, and of each step one notification at most', () => {
+describe('revisions in any order and number', () => {
+  it('reach each device with rising revisions, at most once per step', () => {
     fc.assert(
       fc.property(disturbed, ({ messages }) => {
         for (const { got } of deliver(messages)) {
@@ -201,7 +201,7 @@ describe('whatever comes, in whatever order and however often', () => {
     );
   });
 
-  it('each device in the area of the first message is told, and of the highest threat', () => {
+  it('reach each device in the area of the first message, with the highest threat', () => {
     fc.assert(
       fc.property(aLife, (life) => {
         const devices = deliver(
@@ -218,7 +218,7 @@ describe('whatever comes, in whatever order and however often', () => {
     );
   });
 
-  it('repeating everything changes nothing', () => {
+  it('change nothing when repeated', () => {
     fc.assert(
       fc.property(aLife, (life) => {
         expect(deliver([...life, ...life])).toEqual(deliver(life));

@@ -7,11 +7,11 @@ import { anEvent, SendingBench } from '../testing/sending.js';
 import { EventWatch } from './event-watch.js';
 import type { AlertLog } from './weather-client.js';
 
-/** Plays the weather proxy. */
+/** A fake weather proxy. */
 class FakeLog implements AlertLog {
   events: AlertEvent[] = [];
   away = false;
-  /** What the weather service's clock says now; as ours when absent. */
+  /** The upstream clock; default: our clock. */
   sourceTime: (() => Date) | undefined;
   readonly changes = new Subject<{ topic: string; id?: string | undefined }>();
 
@@ -56,7 +56,7 @@ const runs = () =>
 const cursor = async () => (await bench.query<{ after: number }>('SELECT after FROM event_cursor'))[0]?.after;
 const key = (number: number) => `KLZK.TO.W.000${number}.2026`;
 
-it('makes one run of each piece of news, however many replicas follow', async () => {
+it('creates one dispatch per change, whatever the number of replicas', async () => {
   start();
   start();
   log.say(anEvent({ eventKey: key(1) }), anEvent({ eventKey: key(2) }));
@@ -65,7 +65,7 @@ it('makes one run of each piece of news, however many replicas follow', async ()
   expect((await runs()).map(({ event_key: name }) => name).toSorted()).toEqual([key(1), key(2)]);
 });
 
-it('goes on where it was when the weather proxy comes back', async () => {
+it('resumes where it was when the weather proxy is back', async () => {
   log.say(anEvent({ eventKey: key(1) }));
   start();
   await until('the first is read', async () => (await cursor()) === 1);
@@ -76,7 +76,7 @@ it('goes on where it was when the weather proxy comes back', async () => {
   expect(await runs()).toHaveLength(2);
 });
 
-it('reads a log that has started over from its beginning, and sends nothing of it again', async () => {
+it('reads a replaced log from the beginning without sending anything again', async () => {
   log.say(anEvent({ eventKey: key(1) }), anEvent({ eventKey: key(2) }));
   start();
   await until('all is read', async () => (await cursor()) === 2);
@@ -89,7 +89,7 @@ it('reads a log that has started over from its beginning, and sends nothing of i
 it.each([
   ['three hours ahead', 3],
   ['three hours behind', -3],
-])('goes by the weather service’s clock where ours is %s', async (_name, hours) => {
+])('uses the upstream clock when ours is %s', async (_name, hours) => {
   const aheadMs = hours * 3_600_000;
   const there = (fromNowMs: number) => new Date(Date.now() - aheadMs + fromNowMs);
   log.sourceTime = () => there(0);
@@ -97,7 +97,7 @@ it.each([
   start();
   log.say(
     anEvent({ eventKey: key(1), sent, firstSeenAt: there(-5_000).toISOString(), ends }),
-    // By our clock news, or not yet sent; by the source's long over.
+    // Recent or in the future by our clock, long over by the upstream clock.
     anEvent({ eventKey: key(2), sent: there(-2 * 3_600_000).toISOString(), ends }),
   );
   await until('all is read', async () => (await cursor()) === 2);
@@ -109,7 +109,7 @@ it.each([
   expect(run?.ahead).toBeCloseTo(hours, 1);
 });
 
-/** Has Postgres refuse the runs of an event until the returned function is called. */
+/** Makes Postgres refuse the dispatches of an event until the returned function is called. */
 async function refuseRunsOf(eventKey: string): Promise<() => Promise<unknown>> {
   await bench.query(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN RAISE EXCEPTION 'this run is refused'; END $$`);
@@ -131,7 +131,7 @@ it.each([
   ['first', 1],
   ['in the middle', 2],
   ['last', 3],
-])('sends the other warnings when the one that comes %s fails, and tries that again', async (_where, bad) => {
+])('sends the other warnings when the %s one fails, and retries that one', async (_where, bad) => {
   const heal = await refuseRunsOf(key(bad));
   const before = await failures();
   start();
@@ -173,7 +173,7 @@ it('keeps a parked event when the process that parked it is gone', async () => {
   await until('its run is made', async () => (await runs()).length === 2);
 });
 
-it('leaves out an event that the weather proxy cannot send, and reads it later', async () => {
+it('skips an event that the weather proxy cannot send, and reads it later', async () => {
   const list = log.list.bind(log);
   let isBroken = true;
   log.list = async (after, limit) => {
@@ -191,7 +191,7 @@ it('leaves out an event that the weather proxy cannot send, and reads it later',
   await until('its run is made', async () => (await runs()).length === 3);
 });
 
-it('parks nothing while the weather proxy or the database is away', async () => {
+it('parks nothing while the weather proxy or the database is down', async () => {
   log.away = true;
   log.say(anEvent({ eventKey: key(1) }));
   start();

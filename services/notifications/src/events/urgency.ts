@@ -2,17 +2,16 @@ import type { AlertEvent } from '@site/proto/gen/nest/weather/v1/alert_events';
 import { isDeadly } from '@site/domain/weather/danger';
 import type { WishLevel } from '@site/domain/notifications/kinds';
 
-/** How soon an event is told, how loudly, and for how long it is news. */
+/** How soon and how loudly an event is announced, and for how long. */
 
-/** What of an event decides this. */
 export type Ranked = Pick<AlertEvent, 'event' | 'level' | 'danger'>;
 
 export interface Manners {
   /** 0 goes first; newsletters have 10. */
   priority: 0 | 1 | 2 | 5;
-  /** RFC 8030, 5.3: whether a sleeping phone is woken. */
+  /** RFC 8030, 5.3: whether to wake a sleeping phone. */
   urgency: 'high' | 'normal' | 'low';
-  /** How long it is worth delivering after it was made, in seconds; never past the event's end. */
+  /** Seconds after creation during which delivery is useful; never past the event's end. */
   longestSeconds: number;
 }
 
@@ -38,15 +37,15 @@ export function wishLevelOf(event: Ranked): WishLevel {
 export const mannersOf = (event: Ranked): Manners => byLevel[wishLevelOf(event)];
 
 /**
- * A message older than this is recorded, not sent, in seconds: after an outage or a restored backup nobody is told of
- * yesterday's weather.
+ * Returns the age in seconds from which a message is recorded but not sent: after an outage or restore, no one is
+ * notified of yesterday's weather.
  */
 export function newsForSeconds({ event, level }: Ranked): number {
   if (/^(tornado|flash flood) (warning|emergency)$/i.test(event.trim())) return 10 * minute;
   return level === 'watch' ? 2 * hour : hour;
 }
 
-/** Milliseconds since 1970 UTC until when a run that is made at `now` is worth sending. */
+/** Returns until when a dispatch created at `now` is worth sending, in milliseconds since 1970 UTC. */
 export function sendUntil(event: Ranked & Pick<AlertEvent, 'ends'>, now: number): number {
   const longest = now + mannersOf(event).longestSeconds * 1_000;
   const end = event.ends ? Date.parse(event.ends) : Number.NaN;

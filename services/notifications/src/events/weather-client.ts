@@ -7,9 +7,8 @@ import type { ChangesServiceClient, WatchChangesResponse } from '@site/proto/gen
 import { clientOptions, messageOptions } from '@site/proto/grpc';
 import { firstValueFrom, type Observable } from 'rxjs';
 
-/** What is asked of the weather proxy. */
 export interface AlertLog {
-  /** What has happened since a sequence number, oldest first. A call takes at most 5 seconds. */
+  /** Lists events after a sequence number, oldest first. A call takes at most 5 seconds. */
   list(after: number, limit: number): Promise<ListAlertEventsResponse>;
   /** Its change notices, until the stream ends or fails. */
   notices(): Observable<WatchChangesResponse>;
@@ -20,7 +19,6 @@ const services = { weather: 'AlertEventsService', changes: 'ChangesService' } as
 /** Room for a hundred revisions with their areas. */
 const largestAnswerBytes = 8 * 1024 * 1024;
 
-/** Speaks to the weather proxy as this process. */
 export function openAlertLog(address: string, identity: PeerIdentity): AlertLog {
   const credentials = identity.channelCredentials('weather-proxy');
   const client: ClientGrpcProxy = ClientProxyFactory.create({

@@ -29,7 +29,7 @@ interface RunParts {
   alreadyActive?: boolean;
 }
 
-/** A run that is finished, or with `accepted` absent one that has not begun. */
+/** Adds a finished dispatch, or one that hasn't started if `accepted` is absent. */
 async function addRun({
   event = 'Tornado Warning',
   priority = 0,
@@ -54,8 +54,8 @@ async function addRun({
   return id;
 }
 
-describe('what everybody sees', () => {
-  it('is empty and honest on a new site', async () => {
+describe('the public figures', () => {
+  it('are empty on a new site', async () => {
     const figures = await call<GetDeliveryFiguresResponse>('getDeliveryFigures');
     expect(figures.since).toBeUndefined();
     expect(figures.warnings).toEqual([]);
@@ -68,7 +68,7 @@ describe('what everybody sees', () => {
       expect([sourceLag ?? null, ownLag ?? null]).toEqual([null, null]);
   });
 
-  it('is how long it took, the source’s line apart from ours, and when a tornado warning had reached whom', async () => {
+  it('show how long it took, upstream and our part separately, and when a tornado warning reached which share', async () => {
     await addRun({ accepted: 40 });
     await addRun({ accepted: 10, event: 'Tornado Watch', priority: 2 });
     const { periods, warnings, since } = await call<GetDeliveryFiguresResponse>('getDeliveryFigures');
@@ -85,7 +85,7 @@ describe('what everybody sees', () => {
     expect(since).toBeDefined();
   });
 
-  it('counts alerts apart that were active before we could see them, and none of their times', async () => {
+  it('count alerts separately that were active before we could see them, without their times', async () => {
     const early = await addRun({ accepted: 40, alreadyActive: true, minutesAgo: 30 });
     const before = await call<GetDeliveryFiguresResponse>('getDeliveryFigures');
     expect(before.warnings).toEqual([]);
@@ -94,7 +94,7 @@ describe('what everybody sees', () => {
       expect([period.sourceLag ?? null, period.ownLag ?? null]).toEqual([null, null]);
     }
     await addRun({ accepted: 5 });
-    // A run that is finished a second time, after devices that had to wait, counts once.
+    // A dispatch finished twice, because some devices had to wait, counts once.
     await notifications.query('UPDATE alert_runs SET finished_at = NULL, counted = true WHERE id = $1', [early]);
     await addRun({ accepted: 1, alreadyActive: true, event: 'Tornado Watch', priority: 2 });
     const { periods, warnings } = await call<GetDeliveryFiguresResponse>('getDeliveryFigures');
@@ -104,8 +104,8 @@ describe('what everybody sees', () => {
   });
 });
 
-describe('what admins see', () => {
-  it('is refused to anybody else', async () => {
+describe('the dispatches for admins', () => {
+  it('are refused to everyone else', async () => {
     for (const method of ['listRuns', 'getRun', 'getBrake', 'setBrake'])
       for (const [caller, code] of [
         [undefined, status.UNAUTHENTICATED],
@@ -114,7 +114,7 @@ describe('what admins see', () => {
         await expect(call(method, { limit: 1 }, caller)).rejects.toMatchObject({ code });
   });
 
-  it('is the runs, newest first, page by page', async () => {
+  it('are listed newest first, page by page', async () => {
     const older = await addRun({ minutesAgo: 20, accepted: 3 });
     const newer = await addRun();
     const first = await call<ListRunsResponse>('listRuns', { limit: 1 }, admin);
@@ -130,8 +130,8 @@ describe('what admins see', () => {
   });
 });
 
-describe('holding', () => {
-  it('needs a reason, says who did it, and is written down', async () => {
+describe('the kill switch', () => {
+  it('requires a reason, records who did it, and is audited', async () => {
     await expect(call('setBrake', { held: true, reason: ' ' }, admin)).rejects.toMatchObject({
       code: status.INVALID_ARGUMENT,
     });
@@ -151,17 +151,17 @@ describe('holding', () => {
   });
 });
 
-it('something urgent is on its way while a run of priority 0 or 1 is open, and no other', async () => {
+it('reports urgent sending while a dispatch of priority 0 or 1 is open, and only then', async () => {
   await addRun({ priority: 2 });
   expect(await call<GetUrgencyResponse>('getUrgency')).toEqual({ urgent: false });
   await addRun({ priority: 1 });
   expect(await call<GetUrgencyResponse>('getUrgency')).toEqual({ urgent: true });
-  // Everybody was tried; one of them is to be tried again.
+  // All were tried, and one is to be retried.
   await notifications.query(`UPDATE run_shards SET listed = true, due_at = now() + interval '1 hour'`);
   expect(await call<GetUrgencyResponse>('getUrgency')).toEqual({ urgent: false });
 });
 
-it('nothing is on its way on a site that sends nothing', async () => {
+it('reports no urgent sending on a site that is paused', async () => {
   await notifications.stop();
   notifications = await Notifications.start({ paused: true });
   await addRun({ priority: 0 });

@@ -24,7 +24,6 @@ import { findRun, isUrgent, listRuns } from './runs.js';
 
 const longestReason = 300;
 
-/** What was sent, how fast, and what shall not be. */
 @Controller()
 @DeliveriesServiceControllerMethods()
 export class DeliveriesController implements DeliveriesServiceController {
@@ -48,12 +47,12 @@ export class DeliveriesController implements DeliveriesServiceController {
   }
 
   async getBrake(_request: GetBrakeRequest, metadata?: Metadata): Promise<GetBrakeResponse> {
-    readAdmin(metadata, 'see whether messages are held');
+    readAdmin(metadata, 'see whether sending is paused');
     return readBrake(this.dataSource);
   }
 
   async setBrake({ held, reason }: SetBrakeRequest, metadata?: Metadata): Promise<SetBrakeResponse> {
-    const admin = readAdmin(metadata, 'hold messages');
+    const admin = readAdmin(metadata, 'pause sending');
     const said = reason.trim();
     const length = [...said].length;
     if (held && (length < 1 || length > longestReason)) {

@@ -8,7 +8,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { isAlreadyActive } from './already-active.js';
 import { addLag, countsOf, percentile, percentilesOf } from './histogram.js';
 
-/** How long warnings took, for everybody to see. Empty on a new site, never made up. */
+/** Public figures on how long warnings took. Empty on a new site, never invented. */
 
 interface SumsRow {
   runs: number;
@@ -22,7 +22,7 @@ interface SumsRow {
   shown: string[] | null;
 }
 
-/** The columns of runs, those of open ones with their shards. */
+/** Totals of a dispatch, including the shards of open ones. */
 const total = (column: string) => `run.${column} + coalesce(open.${column}, 0) AS ${column}`;
 const outcomes = ['accepted', 'late', 'gone', 'failed'] as const;
 const runsWithShards = `
@@ -32,7 +32,7 @@ const runsWithShards = `
     SELECT ${outcomes.map((column) => `sum(${column})::integer AS ${column}`).join(', ')}, sum_counts(own_lag) AS own_lag
     FROM run_shards WHERE run_id = run.id) AS open ON true`;
 
-/** The figures as of one moment. */
+/** Returns the figures from one snapshot. */
 export const deliveryFigures = (dataSource: DataSource): Promise<GetDeliveryFiguresResponse> =>
   dataSource.transaction('REPEATABLE READ', async (manager) => ({
     periods: [await lastDay(manager), await lastDays(manager, 'month', 30), await lastDays(manager, 'year', 365)],
@@ -88,7 +88,7 @@ const added = (left: readonly number[], right: readonly number[]): number[] =>
     (_unused, place) => (left[place] ?? 0) + (right[place] ?? 0),
   );
 
-/** Whole days, by UTC; a run counts when it is finished. */
+/** Sums whole UTC days; a dispatch counts on the day it finished. */
 async function lastDays(manager: EntityManager, period: string, days: number): Promise<DeliveryPeriod> {
   const [row] = await manager.query<SumsRow[]>(
     `SELECT coalesce(sum(runs), 0)::integer AS runs, coalesce(sum(already_active), 0)::integer AS already_active,
@@ -126,7 +126,7 @@ interface WarningRow {
   own_lag: string[];
 }
 
-/** The first run of each: later ones tell of changes. */
+/** Only the first dispatch of each warning; later ones announce changes. */
 async function lastTornadoWarnings(manager: EntityManager): Promise<DeliveredWarning[]> {
   const rows = await manager.query<WarningRow[]>(
     `${runsWithShards} WHERE run.kind = 'new' AND run.alert->>'event' = 'Tornado Warning' AND NOT ${isAlreadyActive}
@@ -138,7 +138,7 @@ async function lastTornadoWarnings(manager: EntityManager): Promise<DeliveredWar
     const reachable = row.accepted + row.late + row.failed;
     const when = (share: number) =>
       new Date(row.first_seen_at.getTime() + percentile(counts, share) * 1_000).toISOString();
-    // Of all who could be reached, so the share among those who were has to be larger.
+    // A share of all reachable channels, so it needs a larger share of those reached.
     const reached = (share: number) =>
       counted > 0 && counted >= reachable * share ? when((reachable * share) / counted) : undefined;
     return {

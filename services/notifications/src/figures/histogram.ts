@@ -1,11 +1,11 @@
 import type { Percentiles } from '@site/proto/gen/nest/notifications/v1/deliveries';
 
 /**
- * Durations are kept as counts between fixed edges: they add up over senders, days and years, and nobody's own time is kept.
- * Negative ones are real: the weather service's clock was ahead of ours.
+ * Durations as counts between fixed bucket edges, which add up over senders, days and years without storing individual
+ * times. Negative ones are real: the upstream clock was ahead of ours.
  */
 
-/** In seconds, rising. A count stands for durations up to its edge; the last one for all that are longer. Only ever append. */
+/** In seconds, ascending. Each bucket counts durations up to its edge, the last one all longer ones. Append only. */
 export const edges = [
   -60, -10, -5, -1, 0, 0.25, 0.5, 0.75, 1, 1.5, 2, 2.5, 3, 4, 5, 6, 7, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60, 75, 90,
   120, 150, 180, 240, 300, 450, 600, 900, 1_200, 1_800, 2_700, 3_600, 7_200,
@@ -16,7 +16,6 @@ const placeOf = (seconds: number): number => {
   return place === -1 ? edges.length : place;
 };
 
-/** Counts one more duration, in place. */
 export function addLag(counts: number[], seconds: number): number[] {
   while (counts.length <= edges.length) counts.push(0);
   const place = placeOf(seconds);
@@ -24,7 +23,7 @@ export function addLag(counts: number[], seconds: number): number[] {
   return counts;
 }
 
-/** The duration in seconds below which a share of all lies, as if they were spread evenly between two edges. */
+/** Returns the percentile in seconds, interpolated linearly between two edges. */
 export function percentile(counts: readonly number[], share: number): number {
   const total = counts.reduce((sum, count) => sum + count, 0);
   let below = 0;
@@ -41,7 +40,7 @@ export function percentile(counts: readonly number[], share: number): number {
 
 const rounded = (seconds: number) => Math.round(seconds * 100) / 100;
 
-/** Undefined where nothing was counted: no figure is better than a zero. */
+/** Undefined if nothing was counted: no figure is better than a zero. */
 export function percentilesOf(counts: readonly number[]): Percentiles | undefined {
   const count = counts.reduce((sum, each) => sum + each, 0);
   if (count === 0) return undefined;
@@ -49,5 +48,5 @@ export function percentilesOf(counts: readonly number[]): Percentiles | undefine
   return { count, p50: at(0.5), p90: at(0.9), p99: at(0.99) };
 }
 
-/** What Postgres gives for bigint[]: texts. */
+/** Postgres returns bigint[] as strings. */
 export const countsOf = (column: readonly (string | number)[] | null): number[] => (column ?? []).map(Number);

@@ -6,7 +6,7 @@ import { decodeCursor, isAfter, orderSql, toPage } from '@site/platform/data/key
 import { pageLimit } from '@site/platform/data/lists';
 import type { DataSource } from 'typeorm';
 
-/** Runs as the dashboard shows them: counts so far, of those that are open from their shards. */
+/** Dispatches for the dashboard, with counts so far; those of open ones come from their shards. */
 
 interface RunRow {
   id: string;
@@ -71,13 +71,13 @@ const messageOf = (row: RunRow): Run => ({
 });
 
 /**
- * One page, newest first.
- * @throws INVALID_ARGUMENT for a cursor or limit that is none
+ * Returns a page, newest first.
+ * @throws INVALID_ARGUMENT for an invalid cursor or limit
  */
 export async function listRuns(dataSource: DataSource, { cursor, limit }: ListRunsRequest): Promise<ListRunsResponse> {
   pageLimit(limit);
   const after = decodeCursor(cursor);
-  // Cursors have milliseconds, so the order must not have more.
+  // Cursors have millisecond precision, so the order must too.
   const order = { by: `date_trunc('milliseconds', run.created_at)`, id: 'run.id', newestFirst: true };
   const rows = await dataSource.query<RunRow[]>(
     `${selectRuns} ${after ? `WHERE ${isAfter(order, '$2', '$3')}` : ''} ORDER BY ${orderSql(order)} LIMIT $1`,
@@ -90,13 +90,13 @@ export async function listRuns(dataSource: DataSource, { cursor, limit }: ListRu
 /** @throws NOT_FOUND for an unknown id */
 export async function findRun(dataSource: DataSource, id: string): Promise<Run> {
   const [row] = isId(id) ? await dataSource.query<RunRow[]>(`${selectRuns} WHERE run.id = $1`, [id]) : [];
-  if (!row) throw notFound('There is no such run.');
+  if (!row) throw notFound('This dispatch does not exist.');
   return messageOf(row);
 }
 
 /**
- * Whether something urgent is on its way, which newsletters let pass. What waits for the morning is not, nor what is left of a run
- * for another attempt.
+ * Returns whether urgent messages are being sent, which newsletters wait for. Doesn't count messages held until morning
+ * or retries of a dispatch.
  */
 export async function isUrgent(dataSource: DataSource): Promise<boolean> {
   const [row] = await dataSource.query<{ urgent: boolean }[]>(

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { Confirmation } from '../channels/confirmation.entity.js';
 import { readWishes } from '../subscriptions/wishes.js';
 
-/** What is kept under one address, phone number or browser: its channel with what was chosen, what it agreed to, and what was sent there. */
+/** Everything stored for one address, phone number or browser: its channel, preferences, consent and past messages. */
 
 interface ChannelRow {
   id: string;
@@ -32,7 +32,7 @@ export async function readSubscription(
     [hash],
   );
   if (!row) return undefined;
-  // What waits for the answer to our question, where nothing applies yet.
+  // Preferences not in effect yet, because the confirmation is pending.
   const waiting = await manager.findOneBy(Confirmation, { channelId: row.id });
   const wishes = (await readWishes(manager, row.subscriberId)) ?? waiting?.wishes;
   return {
@@ -51,8 +51,8 @@ export async function readSubscription(
 }
 
 /**
- * Removes it for good, with the record of what was sent to it; sums of days name nobody and stay.
- * That a phone has sent STOP stays, so that no one can have it texted.
+ * Permanently deletes a subscription and its delivery records; daily totals contain no personal data and stay. That a
+ * phone has sent STOP also stays, so that no one can have it texted.
  * @returns how many: 0 or 1
  */
 export async function eraseSubscription(manager: EntityManager, hash: Buffer): Promise<number> {

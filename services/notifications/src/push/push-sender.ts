@@ -9,38 +9,36 @@ import { PushOrigin, type PushAnswer } from './push-origin.js';
 import { sealFor, type BrowserKeys } from './seal.js';
 import { Vapid, type VapidKeys } from './vapid.js';
 
-/** Sends to browsers: web push (RFC 8030), sealed for each of them (RFC 8291), signed by us (RFC 8292). */
+/** Sends web push messages (RFC 8030), encrypted per browser (RFC 8291) and signed by us (RFC 8292). */
 export interface PushSettings {
   vapid: VapidKeys;
   /** As for `allowedHostOf`. */
   hosts: readonly string[];
-  /** The site's public address, without a slash at its end. */
+  /** The site's public address, without a trailing slash. */
   site: string;
 }
 
-/** A browser's subscription. */
 export interface Browser {
   endpoint: string;
   keys: BrowserKeys;
 }
 
-/** What goes out besides the sealed text. */
 export interface PushManners {
   urgency: string;
   ttlSeconds: number;
-  /** A pending message with the same topic is replaced (RFC 8030, 5.4). */
+  /** Replaces a pending message with the same topic (RFC 8030, 5.4). */
   topic?: string;
-  /** False for an endpoint that has accepted nothing yet. */
+  /** False for an endpoint that hasn't accepted a message yet. */
   isProven?: boolean;
 }
 
 /**
- * Connections are kept for so many services that a wildcard allows; the push services behind ours have some dozens of names. Others are
- * invented by subscriptions, and each would keep its pool for ever.
+ * Maximum wildcard push services with open connections. Real ones have a few dozen names; subscriptions can invent
+ * others, whose pools would stay open forever.
  */
 export const mostWildcardOrigins = 100;
 
-/** Refused this often where others are accepted, it is this endpoint that is wrong. */
+/** After this many refusals by a service that accepts others, the endpoint itself is invalid. */
 const mostRefusals = 2;
 
 export class PushSender implements ChannelSender {
@@ -85,7 +83,7 @@ export class PushSender implements ChannelSender {
     { urgency, ttlSeconds, topic, isProven = true }: PushManners,
   ): Promise<PushAnswer> {
     const allowed = allowedHostOf(endpoint, this.settings.hosts);
-    if (allowed === undefined) return { state: 'failed', reason: 'not at a push service we know' };
+    if (allowed === undefined) return { state: 'failed', reason: 'not a known push service' };
     const { origin, pathname, search } = new URL(endpoint);
     return this.originOf(origin, allowed).post({
       path: `${pathname}${search}`,
@@ -126,16 +124,16 @@ export class PushSender implements ChannelSender {
   private originOf(origin: string, allowed: string): PushOrigin {
     const known = this.origins.get(origin);
     if (!known) this.makeRoom();
-    // The operator names a host with a port only for a service of their own, such as a simulated one on this machine.
+    // Operators only name a host with a port for their own service, such as a simulated one on this machine.
     const lookup = allowed.includes(':') ? {} : { lookup: publicLookup };
     const wanted = known ?? new PushOrigin(origin, { host: allowed, ...lookup }, this.logger);
-    // The latest used is the last.
+    // Moves it to the end: least recently used first.
     this.origins.delete(origin);
     this.origins.set(origin, wanted);
     return wanted;
   }
 
-  /** Closes the idle services that have not been used for longest, until there is room for another one. */
+  /** Closes the least recently used idle services until there is room for one more. */
   private makeRoom(): void {
     const most = mostWildcardOrigins + this.settings.hosts.length;
     for (const [origin, { isIdle }] of this.origins) {
@@ -146,7 +144,6 @@ export class PushSender implements ChannelSender {
     }
   }
 
-  /** How many services connections are kept for. */
   get openOrigins(): number {
     return this.origins.size;
   }

@@ -1,15 +1,15 @@
 import webPush from 'web-push';
 
-/** What a browser's messages are sealed with, base64url (RFC 8291). */
+/** Keys of a browser's push subscription, base64url (RFC 8291). */
 export interface BrowserKeys {
   p256dh: string;
   auth: string;
 }
 
 /**
- * A message that only one browser can read, as the body of a request with `Content-Encoding: aes128gcm`. With a key pair of its
- * own each time, as RFC 8291 asks.
- * @throws Error for keys that are none
+ * Encrypts a message for one browser, as the body of a request with `Content-Encoding: aes128gcm`, with a new key pair
+ * each time, as RFC 8291 requires.
+ * @throws Error for invalid keys
  */
 export const sealFor = ({ p256dh, auth }: BrowserKeys, text: string): Buffer =>
   webPush.encrypt(p256dh, auth, text, 'aes128gcm').cipherText;

@@ -3,7 +3,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { isAlreadyActive } from '../figures/already-active.js';
 import { addLag } from '../figures/histogram.js';
 
-/** Closes runs whose shards are all done, and adds what they came to, to the sums of their day. */
+/** Closes dispatches whose shards are all done, and adds their results to the daily totals. */
 
 interface Open {
   id: string;
@@ -13,7 +13,7 @@ interface Open {
   already_active: boolean;
 }
 
-/** @returns the number of runs that were closed */
+/** @returns the number of closed dispatches */
 export async function finishRuns(dataSource: DataSource, rows = new FailedRows('dispatches')): Promise<number> {
   let finished = 0;
   for (;;) {
@@ -32,7 +32,7 @@ export async function finishRuns(dataSource: DataSource, rows = new FailedRows('
 
 const isDone = 'finished_at IS NULL AND NOT EXISTS (SELECT FROM run_shards WHERE run_id = id AND NOT done)';
 
-/** @returns false when another sender has it in hand */
+/** @returns false if another sender is processing it */
 async function finish(manager: EntityManager, id: string): Promise<boolean> {
   const [run] = await manager.query<Open[]>(
     `SELECT id, counted, sent_at, first_seen_at, ${isAlreadyActive} AS already_active FROM alert_runs

@@ -3,49 +3,51 @@ import type { DataSource } from 'typeorm';
 import { runColumns, shardCount, type Run } from './rows.js';
 
 /**
- * Who sends what: a sender leases one shard of a run for one batch, the most urgent run first. So a tornado warning is next
- * wherever a batch ends, any number of senders share the work, and a sender that dies is replaced when its lease has ended.
+ * Distributes work: a sender leases one shard of a dispatch for one batch, most urgent first. So a tornado warning is
+ * next wherever a batch ends, any number of senders share the work, and a crashed sender is replaced once its lease
+ * ends.
  */
 
-/** It is renewed while a batch is on its way, so that only dead senders lose theirs. */
+/** Renewed while a batch is being sent, so that only crashed senders lose it. */
 export const shardLease = new Lease({ holder: 'leased_by', until: 'leased_until' }, 20);
 
-/** A shard of a run, leased for one batch. */
 export interface LeasedShard {
   run: Run;
-  /** Of its lane (`lanes`). */
+  /** Within its lane (`lanes`). */
   shard: number;
   lease: string;
-  /** What remains is to write down who was not reached: its time is over, or a later revision says more. */
+  /** The remaining work is to record who wasn't reached: its time is over, or a later revision supersedes it. */
   isOver: boolean;
   superseded: boolean;
 }
 
-/** Whether the brake lets `run` go; what is over is always closed. */
+/** Whether the brake permits `run`; expired dispatches are always closed. */
 const isLetGo = `(brake.scope = 'nothing' OR (brake.scope = 'less_urgent' AND run.priority <= 1))`;
 const isOver = 'run.send_until <= now() OR run.superseded';
 
-/** What a shard still has to do: list those who match, try some again, or take up what a dead sender left. */
+/** Remaining work of a shard: list subscribers, retry some, or resume a crashed sender's batch. */
 const hasWork = '(NOT shard.listed OR shard.due_at <= now() OR shard.leased_by IS NOT NULL)';
 
-/** Revisions of an event reach a person in their order: nobody is sending another one to this shard, and none comes first. */
+/**
+ * A channel gets an event's revisions in order: no other one is being sent to this shard, and no earlier one is left.
+ */
 const isInOrder = `NOT EXISTS (
   SELECT FROM alert_runs AS other JOIN run_shards AS theirs ON theirs.run_id = other.id
   WHERE other.event_key = run.event_key AND other.id <> run.id AND theirs.shard = shard.shard
-    -- Whom a later one is reaching is written down when its batch ends; before that, an earlier one would be tried again.
+    -- A later revision's recipients are recorded when its batch ends; until then, an earlier one would be retried.
     AND (NOT ${shardLease.isFree('theirs')}
       OR (other.revision < run.revision AND NOT other.superseded AND NOT theirs.listed
-        -- Another sender may just be taking it, which cannot be seen before it has. One that is held back blocks nothing urgent.
+        -- Another sender may just be leasing it, which is not visible yet. A paused one does not block urgent ones.
         AND (other.priority <= run.priority
-          -- Whoever is yet to be told counts as told, once the earlier one has been to all of them.
+          -- Pending subscribers count as notified once the earlier one has reached them all.
           OR run.audience = 'told'))))`;
 
 /**
- * Leases the next shard that something can be done for. The order of a run's shards is its own, so that nobody is always last.
+ * Leases the next shard with work. Each dispatch orders its shards differently, so that no subscriber is always last.
  * @param lane index of `lanes`
- * @param paused sends nothing, but closes what is over
- * @param except ids of runs that are left alone for now
- * @returns undefined when there is nothing to do now
+ * @param paused sends nothing, but closes expired dispatches
+ * @param except ids of dispatches to skip for now
+ * @returns undefined if there is no work now
  */
 export async function takeShard(
   dataSource: DataSource,
@@ -70,7 +72,7 @@ export async function takeShard(
   return { run, shard, lease, isOver: over, superseded };
 }
 
-/** Keeps a lease. One that was lost stays lost. */
+/** Extends a lease that is still held. */
 export const renewLease = (dataSource: DataSource, { run, shard, lease }: LeasedShard): Promise<unknown> =>
   dataSource.query(
     `UPDATE run_shards SET ${shardLease.renew} WHERE run_id = $1 AND shard = $2 AND ${shardLease.isHeldBy('$3')}`,

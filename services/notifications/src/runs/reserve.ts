@@ -4,14 +4,14 @@ import { shardLease, type LeasedShard } from './leases.js';
 import { dayOf, shardCount, type ChannelKind, type Reserved, type Run } from './rows.js';
 
 /**
- * Whom a batch goes to, written down before anything goes out: what a dead sender left, then what is due again, then those who
- * match and have not been listed yet. One statement for up to 500 rows; a statement a row would cost the database two minutes
+ * Selects a batch's recipients and records them before sending: messages of a crashed sender, then due retries, then
+ * subscribers not listed yet. One statement for up to 500 rows; a statement per row would cost the database two minutes
  * for 100,000.
  */
 
-/** Local time, as wishes mean it. */
+/** Local time, as in preferences. */
 const localNow = `(now() AT TIME ZONE '${state.timeZone}')`;
-/** In somebody's quiet hours, which may go over midnight. */
+/** Whether it is a subscriber's quiet hours, which may span midnight. */
 const isQuiet = `(wish.quiet_from IS NOT NULL AND wish.quiet_until IS NOT NULL
   AND channel.kind <> 'webhook' AND NOT (wish.loud_when_dangerous AND $9::smallint = 4)
   AND CASE WHEN wish.quiet_from <= wish.quiet_until
@@ -21,7 +21,7 @@ const quietEnds = `((${localNow}::date + wish.quiet_until
   + CASE WHEN ${localNow}::time >= wish.quiet_until THEN interval '1 day' ELSE interval '0' END)
   AT TIME ZONE '${state.timeZone}')`;
 
-/** Those of the shard whom the run is for. Silent runs disturb nobody, so no quiet hours hold them. */
+/** The dispatch's recipients in the shard. Quiet hours don't hold silent dispatches. */
 const matching = `
   SELECT channel.id, ($12 AND ${isQuiet}) AS quiet, ${quietEnds} AS quiet_ends
   FROM channels AS channel JOIN wishes AS wish ON wish.subscriber_id = channel.subscriber_id
@@ -39,7 +39,10 @@ const matchValues = ({ run, shard }: Pick<LeasedShard, 'run' | 'shard'>, kinds: 
   kinds.filter((kind) => isFor(kind, run)),
 ];
 
-/** A mail cannot be replaced, so it is not sent for a changed end; a text message only for what is dangerous. */
+/**
+ * Returns whether a channel kind gets a dispatch. A mail can't be replaced, so a changed end sends none; text messages
+ * are only for dangerous events.
+ */
 export function isFor(kind: ChannelKind, { kind: runKind, priority }: Pick<Run, 'kind' | 'priority'>): boolean {
   if (kind === 'mail') return runKind !== 'quiet';
   return kind !== 'sms' || (priority === 0 && runKind !== 'quiet' && runKind !== 'ended');
@@ -48,9 +51,9 @@ export function isFor(kind: ChannelKind, { kind: runKind, priority }: Pick<Run, 
 const isAudible = ({ kind }: Run) => kind !== 'quiet' && kind !== 'ended';
 
 /**
- * Reserves the next batch of a leased shard; nothing once another sender has the lease.
- * @param kinds those of its lane that this site can send to
- * @param limit rows at most
+ * Reserves the next batch of a leased shard; nothing if another sender has the lease by now.
+ * @param kinds those of its lane that this site supports
+ * @param limit maximum rows
  */
 export async function reserveBatch(
   dataSource: DataSource,
@@ -63,7 +66,7 @@ export async function reserveBatch(
      again AS (
        SELECT open.channel_id, open.state, EXISTS (
          SELECT FROM channels WHERE channels.id = open.channel_id AND channels.state = 'confirmed')
-         -- A later revision may have reached them since.
+         -- A later revision may have been delivered since.
          AND NOT EXISTS (SELECT FROM told WHERE told.event_key = $4 AND told.channel_id = open.channel_id
            AND told.revision > $5) AS is_wanted
        FROM deliveries AS open
@@ -103,8 +106,8 @@ export async function reserveBatch(
 }
 
 /**
- * Writes down who is not told any more by a run that is over: late if its time was up, skipped if a later revision says more.
- * Those held for the morning stay.
+ * Records who no longer gets an expired dispatch: late if its time was up, skipped if a later revision supersedes it.
+ * Messages held for the morning stay.
  */
 export async function closeShard(
   dataSource: DataSource,

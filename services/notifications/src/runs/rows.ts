@@ -1,22 +1,21 @@
 import type { AlertEvent } from '@site/proto/gen/nest/weather/v1/alert_events';
 
-/** Everybody's channels are dealt to so many shards, by their ids; each is sent to by one sender at a time. */
+/** Channels are divided into this many shards by id; one sender at a time sends to each. */
 export const shardCount = 16;
 
 export type ChannelKind = 'push' | 'mail' | 'sms' | 'webhook';
 
 /**
- * What is slow has a lane of its own, so that pushes never wait for a mail server or for somebody's own system. Each lane has
- * all shards; a shard of a lane is numbered lane × 16 + shard.
+ * Slow channels have separate lanes, so that pushes never wait for a mail server or a receiver's system. Each lane has
+ * all shards, numbered lane × 16 + shard.
  */
 export const lanes: readonly (readonly ChannelKind[])[] = [['push'], ['mail'], ['sms'], ['webhook']];
 
 export type RunKind = 'new' | 'grown' | 'raised' | 'quiet' | 'ended';
 
-/** Whom a run is for, among those who match. */
+/** Recipients of a dispatch among matching subscribers. */
 export type Audience = 'all' | 'untold' | 'told';
 
-/** A run as its senders know it. */
 export interface Run {
   id: string;
   eventKey: string;
@@ -27,22 +26,22 @@ export interface Run {
   level: number;
   priority: number;
   counties: string[];
-  /** The revision that it tells; a later one where it was held for the morning. */
+  /** The announced revision; a later one if it was held for the morning. */
   alert: AlertEvent;
-  /** By the weather service's clock. */
+  /** By the upstream clock. */
   firstSeenAt: Date;
-  /** How far our clock was ahead of the weather service's when the run was made. */
+  /** How far our clock was ahead of the upstream clock when the dispatch was created. */
   clockAheadMs: number;
   createdAt: Date;
   sendUntil: Date;
 }
 
-/** The columns of a `Run`, of `alert_runs AS run`. */
+/** The columns of a `Run` from `alert_runs AS run`. */
 export const runColumns = `run.id, run.event_key AS "eventKey", run.revision, run.kind, run.audience,
   run.alert_kind AS "alertKind", run.level, run.priority, run.counties, run.alert, run.first_seen_at AS "firstSeenAt",
   run.clock_ahead_ms::float AS "clockAheadMs", run.created_at AS "createdAt", run.send_until AS "sendUntil"`;
 
-/** The partition of a run's deliveries. */
+/** Returns the partition of a dispatch's deliveries. */
 export const dayOf = ({ createdAt }: Pick<Run, 'createdAt'>): string => createdAt.toISOString().slice(0, 10);
 
 /** One message to one channel, reserved for this sender. */
@@ -52,26 +51,25 @@ export interface Reserved {
   addressSealed: Buffer;
   keysSealed: Buffer | null;
   pushOrigin: string | null;
-  /** Those of the run that this person follows, FIPS codes. */
+  /** The dispatch's counties that this subscriber follows, as FIPS codes. */
   counties: string[];
   /** Earlier attempts. */
   tries: number;
   wasHeld: boolean;
-  /** Whether this address has accepted something before; of a browser that has just moved, nobody knows. */
+  /** Whether this address has accepted a message before; unknown for a browser with a new endpoint. */
   isProven: boolean;
 }
 
-/** How one attempt ended. */
 export interface Result {
   channelId: string;
-  /** "waiting": again at `dueInMs`. */
+  /** "waiting": retry at `dueInMs`. */
   state: 'accepted' | 'gone' | 'failed' | 'late' | 'waiting';
-  /** Attempts so far; one that was not made does not count. */
+  /** Attempts so far, without skipped ones. */
   tries: number;
   reason?: string;
   dueInMs?: number;
-  /** Whether the message may be out although nothing was heard. */
+  /** Whether the message may have been delivered without a response. */
   maybeSent?: boolean;
-  /** Seconds from our first sight to accepted; absent where it waited for the morning. */
+  /** Seconds from our first sight to acceptance; absent if it was held for the morning. */
   lagSeconds?: number;
 }

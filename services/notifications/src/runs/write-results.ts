@@ -5,9 +5,9 @@ import { shardLease, type LeasedShard } from './leases.js';
 import { dayOf, type ChannelKind, type Result } from './rows.js';
 
 /**
- * Writes down how a batch ended and gives the shard back, in one transaction. Doing it twice counts once, so it can be repeated
- * until the database answers. Results are written whoever has the lease by now: the messages are out.
- * @param options.keepsLease other results of the batch follow
+ * Records a batch's results and releases the shard in one transaction. Idempotent, so it can be retried until the
+ * database responds. Results are recorded even if the lease was lost, because the messages have been sent.
+ * @param options.keepsLease more results of the batch follow
  */
 export async function writeResults(
   dataSource: DataSource,
@@ -39,7 +39,7 @@ export async function writeResults(
          ON CONFLICT (event_key, channel_id)
          DO UPDATE SET revision = greatest(told.revision, excluded.revision), told_at = now()),
        reached AS (
-         -- A write a day for each is enough to know who is still there.
+         -- One write per channel and day is enough to detect lost browsers.
          UPDATE channels SET last_ok_at = now() FROM written
          WHERE written.state = 'accepted' AND channels.id = written.channel_id
            AND (channels.last_ok_at <= channels.moved_at OR coalesce(channels.last_ok_at, '-infinity') < now() - interval '1 day')),

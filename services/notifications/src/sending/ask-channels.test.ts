@@ -18,7 +18,7 @@ const question = (changes: Partial<ConfirmationMessage> = {}): ConfirmationMessa
   ...changes,
 });
 
-/** The senders of a site, and what they were given. */
+/** Returns a site's senders and the messages they received. */
 function setUp({ answer = { state: 'accepted' }, failure }: { answer?: PushAnswer; failure?: Error } = {}) {
   const pushed: { browser: Browser; text: string; manners: PushManners }[] = [];
   const mails: Mail[] = [];
@@ -47,8 +47,8 @@ function setUp({ answer = { state: 'accepted' }, failure }: { answer?: PushAnswe
   return { confirmations, pushed, mails, texts };
 }
 
-describe('a question to a browser', () => {
-  it('reaches its worker, which posts the token back, and says nothing about the push service', async () => {
+describe('a confirmation for a browser', () => {
+  it("reaches its worker, which posts the token back, and does not count for the push service's health", async () => {
     const { confirmations, pushed } = setUp();
     expect(await confirmations.push(question())).toBe('accepted');
     const [{ text, manners } = { text: '', manners: {} }] = pushed;
@@ -61,7 +61,7 @@ describe('a question to a browser', () => {
     expect(manners).toMatchObject({ isProven: false });
   });
 
-  it('whether it is still there is silent, and needs no worker', async () => {
+  it('is silent and needs no worker if it only checks the subscription', async () => {
     const { confirmations, pushed } = setUp();
     await confirmations.push(question({ purpose: 'still-there' }));
     expect(JSON.parse(pushed[0]?.text ?? '')).toMatchObject({
@@ -77,16 +77,16 @@ describe('a question to a browser', () => {
     ['refused', 'refused'],
     ['too-long', 'refused'],
     ['failed', 'refused'],
-  ] as const)('that is answered "%s" is %s', async (state, fate) => {
+  ] as const)('answered with "%s" is %s', async (state, fate) => {
     const { confirmations } = setUp({ answer: { state, reason: '' } });
     expect(await confirmations.push(question())).toBe(fate);
   });
 });
 
-describe('a question to a mailbox', () => {
+describe('a confirmation for a mailbox', () => {
   const mail = question({ kind: 'mail', address: 'nora@example.com' });
 
-  it('has one link, to a page that asks before it confirms, and is no mail of a list', async () => {
+  it('has one link, to a page that asks before confirming, and no list headers', async () => {
     const { confirmations, mails } = setUp();
     expect(await confirmations.mail(mail)).toBe('accepted');
     expect(mails[0]).toMatchObject({ to: 'nora@example.com' });
@@ -100,16 +100,16 @@ describe('a question to a mailbox', () => {
     ['refused', 'refused'],
     ['away', 'later'],
     ['setup', 'later'],
-  ] as const)('that fails as "%s" is %s', async (kind, fate) => {
+  ] as const)('failing with "%s" is %s', async (kind, fate) => {
     const { confirmations } = setUp({ failure: new SendFailure(kind, 'no', false) });
     expect(await confirmations.mail(mail)).toBe(fate);
   });
 });
 
-it('a mailbox or phone that is told already gets the link to its choices, and is asked nothing', async () => {
+it('sends a confirmed mailbox or phone the link to its preferences instead of a confirmation', async () => {
   const { confirmations, mails, texts } = setUp();
   await confirmations.mail(question({ kind: 'mail', purpose: 'manage', address: 'nora@example.com' }));
-  expect(mails[0]).toMatchObject({ to: 'nora@example.com', subject: 'You already get weather alerts by mail' });
+  expect(mails[0]).toMatchObject({ to: 'nora@example.com', subject: 'You already get weather alerts by email' });
   expect(mails[0]?.text).toMatch(/Nothing has changed.*Pulaski County/);
   expect(mails[0]?.text).toContain(`${site}/subscription?token=the-token\n`);
   expect(mails[0]?.text).not.toMatch(/confirm/i);
@@ -117,7 +117,7 @@ it('a mailbox or phone that is told already gets the link to its choices, and is
   expect(texts[0]).toMatch(/you already get emergency texts.*\/subscription\?token=the-token Reply STOP/);
 });
 
-it('a text that may be out is not sent again', async () => {
+it('does not resend a text that may have been sent', async () => {
   const { confirmations, texts } = setUp();
   expect(await confirmations.text?.(question({ kind: 'sms', address: '+15015550123' }))).toBe('refused');
   expect(texts).toHaveLength(1);

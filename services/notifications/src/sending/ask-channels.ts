@@ -10,22 +10,21 @@ import type { Outcome } from '../adapters/adapter.js';
 import { linksOf, outcomeOf } from './mail-sender.js';
 import { composeShort } from './mail-text.js';
 
-/** Asks a channel whether its owner wants to be told, or whether it still works. */
+/** Sends confirmations and checks: whether a channel's owner wants alerts, or whether it still works. */
 
-/** What this site can send with. */
 export interface AskingParts {
-  /** The site's public address, without a slash at its end. */
+  /** The site's public address, without a trailing slash. */
   site: string;
   push: Pick<PushSender, 'push'> | undefined;
   mailer: Pick<Mailer, 'send'> | undefined;
   sms: Pick<SmsGateway, 'send'> | undefined;
 }
 
-/** A confirmation serves for a day; so does the push that brings it. */
+/** A confirmation is valid for a day, and so is its push. */
 const ttlSeconds = 86_400;
 
 const fateOf = ({ state }: { state: PushAnswer['state'] }): ConfirmationFate =>
-  // An invented endpoint costs one request; and a text that may be out is not sent again.
+  // An invented endpoint costs one request, and a text that may have been sent isn't sent again.
   state === 'accepted' || state === 'gone' || state === 'later' ? state : 'refused';
 
 const list = new Intl.ListFormat('en-US');
@@ -40,7 +39,8 @@ export function askChannels({ site, push, mailer, sms }: AskingParts): Confirmat
   return {
     async push(message) {
       if (!push || !message.keys) return 'later';
-      // Without `web_push` a phone does not show it by itself: the worker has to see it, to post the token back.
+      // Without `web_push`, so that the phone doesn't display it directly: the service worker must receive it to post
+      // the token back.
       const isAsked = message.purpose === 'confirm';
       const text = JSON.stringify({ ...(!isAsked && { web_push: 8030 }), notification: pushQuestion(message, site) });
       const browser = { endpoint: message.address, keys: message.keys };
@@ -72,33 +72,33 @@ function pushQuestion({ purpose, token, wishes }: ConfirmationMessage, site: str
   if (purpose === 'still-there')
     return {
       ...shared,
-      title: 'You are still told of warnings',
-      body: `For ${namesOf(wishes.counties)}. Tap to change it.`,
+      title: 'Your weather alerts are still on',
+      body: `For ${namesOf(wishes.counties)}. Tap to change them.`,
       silent: true,
       data: {},
     };
-  // A tap leads to the page that confirms, should the worker not have been able to.
+  // If the worker couldn't confirm, a tap opens the page that does.
   return {
     ...shared,
     title: 'One more step',
-    body: 'Tap to be told of warnings.',
+    body: 'Tap to turn on weather alerts.',
     data: { confirm: token },
   };
 }
 
-/** Nothing of what the new sign-up chose: it may be a stranger's. */
+/** Contains none of the new sign-up's preferences: it may be a stranger's. */
 function mailLink({ channelId, address, token, wishes }: ConfirmationMessage, site: string) {
   const { manageUrl } = linksOf(site, token);
   return composeShort(
     {
-      subject: 'You already get weather alerts by mail',
+      subject: 'You already get weather alerts by email',
       heading: 'You already get these alerts',
       lines: [
-        `Someone, probably you, signed this address up again. Nothing has changed: you get alerts for ${namesOf(wishes.counties)}.`,
+        `Someone, probably you, signed up this address again. Nothing has changed: you get alerts for ${namesOf(wishes.counties)}.`,
       ],
       button: { label: 'See or change your alerts', url: manageUrl },
       manageUrl,
-      reason: 'You get this because this address was entered on our site.',
+      reason: 'You got this email because someone entered this address on our site.',
     },
     { id: `manage.${channelId}.${randomUUID()}`, to: address },
   );
@@ -108,15 +108,15 @@ function mailQuestion({ channelId, address, token, wishes }: ConfirmationMessage
   const { manageUrl } = linksOf(site, token);
   return composeShort(
     {
-      subject: 'Please confirm: weather alerts by mail',
-      heading: 'Do you want to be told?',
+      subject: 'Confirm your weather alerts',
+      heading: 'Do you want weather alerts?',
       lines: [
-        `Somebody, we think you, asked us to tell this address about the weather in ${namesOf(wishes.counties)}.`,
-        'Nothing is sent before you confirm. If it was not you, do nothing: we forget this address within a day.',
+        `Someone, probably you, asked us to send weather alerts for ${namesOf(wishes.counties)} to this address.`,
+        'We won’t send any until you confirm. If this wasn’t you, ignore this email. We’ll delete this address within a day.',
       ],
-      button: { label: 'Yes, tell me', url: manageUrl },
+      button: { label: 'Yes, send me alerts', url: manageUrl },
       manageUrl,
-      reason: 'You get this because this address was entered on our site.',
+      reason: 'You got this email because someone entered this address on our site.',
     },
     { id: `confirm.${channelId}.${token.slice(0, 8)}`, to: address },
   );

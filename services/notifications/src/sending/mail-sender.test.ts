@@ -8,7 +8,6 @@ import { MailSender, outcomeOf } from './mail-sender.js';
 const seal = new AddressSeal({ current: randomBytes(32), hash: randomBytes(32) });
 const site = 'https://weather.example';
 
-/** Keeps the mails as they would travel. */
 function fakeMailer() {
   const sent: { to: string; text: string }[] = [];
   const mailer: Mailer = {
@@ -32,7 +31,7 @@ function readerAt(email: string) {
   return aReserved({ channelId, kind: 'mail', addressSealed: seal.seal(email, channelId) });
 }
 
-it('says what it is, and has the reader’s own links to change and end it', async () => {
+it('describes the warning, with the reader’s links to change and unsubscribe', async () => {
   const { mailer, sent } = fakeMailer();
   const send = new MailSender(mailer, seal, site, 1_000).begin(runAt(new Date()));
   const readers = [readerAt('ann@example.com'), readerAt('bob@example.com')];
@@ -46,7 +45,7 @@ it('says what it is, and has the reader’s own links to change and end it', asy
   }
 });
 
-it('does not send what waited for ten minutes: it would come as news and be none', async () => {
+it('does not send a mail that waited for ten minutes', async () => {
   const { mailer, sent } = fakeMailer();
   const send = new MailSender(mailer, seal, site, 1_000).begin(runAt(new Date(Date.now() - 11 * 60_000)));
   expect(await send(readerAt('ann@example.com'))).toMatchObject({ state: 'later', waitMs: Number.POSITIVE_INFINITY });
@@ -59,7 +58,7 @@ it.each([
   ['later', false, 'later'],
   ['away', true, 'later'],
   ['setup', false, 'later'],
-] as const)('a mail that failed as %s (perhaps sent: %s) is %s', (kind, maybeSent, state) => {
+] as const)('treats a mail that failed with %s (possibly sent: %s) as %s', (kind, maybeSent, state) => {
   const outcome = outcomeOf(new SendFailure(kind, 'said the server', maybeSent));
   expect(outcome).toMatchObject({ state, reason: 'said the server', ...(maybeSent && { maybeSent }) });
 });

@@ -4,7 +4,6 @@ import { anEvent, SendingBench } from '../testing/sending.js';
 import { measureRuns } from './run-metrics.js';
 
 let bench: SendingBench;
-/** What /metrics shows now. */
 const shown = async (name: string): Promise<string | undefined> => {
   const stop = measureRuns(bench.database.dataSource);
   try {
@@ -20,7 +19,7 @@ afterEach(() => bench.close());
 
 const aMinuteAgo = () => bench.query(`UPDATE alert_runs SET created_at = created_at - interval '2 minutes'`);
 
-it('an urgent run that nobody sends is seen, and the same once it has been sent', async () => {
+it('shows an urgent dispatch that no one sends, and clears it once sent', async () => {
   await bench.addReader();
   await bench.record(anEvent());
   expect(await shown('alert_run_unsent_share')).toBe('0');
@@ -33,7 +32,7 @@ it('an urgent run that nobody sends is seen, and the same once it has been sent'
   expect(await shown('alert_runs_open')).toBeUndefined();
 });
 
-it('the share of those who could be reached is shown, without those who are gone', async () => {
+it('shows the share of reachable channels, without those that are gone', async () => {
   const [first, second] = [await bench.addReader(), await bench.addReader()];
   await bench.addReader();
   bench.push.answer = ({ channelId }) => {
@@ -47,7 +46,7 @@ it('the share of those who could be reached is shown, without those who are gone
   expect(await shown('alert_run_unsent_share')).toBe('0.5');
 });
 
-it('whether anything is held is shown', async () => {
+it('shows whether sending is paused', async () => {
   expect(await shown('notifications_held')).toBe('0');
   await bench.query(`UPDATE brake SET scope = 'less_urgent'`);
   expect(await shown('notifications_held')).toBe('1');

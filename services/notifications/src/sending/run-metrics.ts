@@ -5,8 +5,8 @@ import { DataSource } from 'typeorm';
 import { shardCount } from '../runs/rows.js';
 
 /**
- * What operators see of runs. Whoever sends shows it, and whoever decides, too: with no sender left there has to be somebody who
- * tells that nothing goes out.
+ * Metrics of dispatches, exported by senders and by `main`: without any sender, another process must still report that
+ * nothing is sent.
  */
 
 interface Measured {
@@ -16,16 +16,16 @@ interface Measured {
   parked: number;
 }
 
-/** How often each database is measured; a process that sends inside `main` names its own twice. */
+/** Number of users per database; a process that sends inside `main` registers it twice. */
 const measured = new Map<DataSource, number>();
-/** The gauges are asked at the same moment, and answered from one look. */
+/** A scrape reads all gauges together; they share one query. */
 const lookForMs = 1_000;
 let lately: { at: number; look: Promise<Measured[]> } | undefined;
 
 function latest(): Promise<Measured[]> {
   const now = performance.now();
   if (!lately || now - lately.at > lookForMs) {
-    // The database being away has metrics of its own.
+    // A database outage has its own metrics.
     const looks = [...measured.keys()].map((dataSource) => measure(dataSource).catch(() => []));
     lately = { at: now, look: Promise.all(looks).then((found) => found.flat()) };
   }
@@ -34,7 +34,7 @@ function latest(): Promise<Measured[]> {
 
 new Gauge({
   name: 'alert_run_unsent_share',
-  help: 'Of urgent runs (priority 0) made 1 to 10 minutes ago: the largest share that was not accepted (0 to 1)',
+  help: 'Of urgent dispatches (priority 0) created 1 to 10 minutes ago: the largest share that was not accepted (0 to 1)',
   registers: [metrics],
   async collect() {
     this.set(Math.max(0, ...(await latest()).map(({ unsent }) => unsent)));
@@ -42,7 +42,7 @@ new Gauge({
 });
 new Gauge({
   name: 'notifications_held',
-  help: '1 while a person or the house holds messages back',
+  help: '1 while an admin or the automatic brake pauses sending',
   registers: [metrics],
   async collect() {
     this.set((await latest()).some(({ held }) => held) ? 1 : 0);
@@ -58,7 +58,7 @@ new Gauge({
 });
 new Gauge({
   name: 'alert_runs_open',
-  help: 'Runs that are not finished, by priority',
+  help: 'Dispatches that are not finished, by priority',
   labelNames: ['priority'],
   registers: [metrics],
   async collect() {
@@ -68,7 +68,7 @@ new Gauge({
   },
 });
 
-/** Lets /metrics show the runs of a database until the returned function is called. */
+/** Exposes a database's dispatches in /metrics until the returned function is called. */
 export function measureRuns(dataSource: DataSource): () => void {
   measured.set(dataSource, (measured.get(dataSource) ?? 0) + 1);
   lately = undefined;
@@ -80,7 +80,6 @@ export function measureRuns(dataSource: DataSource): () => void {
   };
 }
 
-/** Lets /metrics show the runs for as long as the service runs. */
 @Injectable()
 export class RunMetrics implements OnModuleInit, OnModuleDestroy {
   private stop = (): void => undefined;
@@ -101,7 +100,7 @@ const measure = (dataSource: DataSource): Promise<Measured[]> =>
     `SELECT
        (SELECT coalesce(jsonb_agg(open), '[]') FROM (
          SELECT priority, count(*) FROM alert_runs WHERE finished_at IS NULL GROUP BY priority) AS open) AS runs,
-       -- Who is gone or in quiet hours was not to be reached. Where pushes have not even been listed, nobody was.
+       -- Leaves out channels that are gone or in quiet hours. Until all pushes are listed, the share is 1.
        (SELECT coalesce(max(CASE WHEN is_listed THEN 1 - accepted::float / nullif(reserved - gone, 0) ELSE 1 END), 0) FROM (
          SELECT run.reserved + coalesce(sum(shard.reserved), 0) AS reserved,
            run.accepted + coalesce(sum(shard.accepted), 0) AS accepted, run.gone + coalesce(sum(shard.gone), 0) AS gone,

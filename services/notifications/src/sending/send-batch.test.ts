@@ -12,7 +12,7 @@ const reserved = aReserved;
 const later: Outcome = { state: 'later', reason: 'status 503' };
 
 describe('a message', () => {
-  it('that was accepted counts from our first sight of the warning, unless it waited on purpose', () => {
+  it('that was accepted counts from our first sight of the warning, unless it was held', () => {
     expect(resultOf(run, reserved(), { state: 'accepted' }, now)).toMatchObject({ state: 'accepted', lagSeconds: 3 });
     expect(resultOf(run, reserved({ wasHeld: true }), { state: 'accepted' }, now).lagSeconds).toBeUndefined();
   });
@@ -22,18 +22,18 @@ describe('a message', () => {
     [1, 4_000],
     [2, 15_000],
     [9, 15_000],
-  ])('that failed after %i attempts is tried again after about %i ms', (tries, waitMs) => {
+  ])('that failed after %i attempts is retried after about %i ms', (tries, waitMs) => {
     const { state, dueInMs } = resultOf(run, reserved({ tries }), later, now);
     expect(state).toBe('waiting');
     expect(Math.abs((dueInMs ?? 0) - waitMs)).toBeLessThanOrEqual(waitMs * 0.2);
   });
 
-  it('waits as long as the other side asks, with one more attempt before the warning ends', () => {
+  it('waits as long as the other side asks, with a last attempt before the warning ends', () => {
     expect(resultOf(run, reserved(), { ...later, waitMs: 120_000 }, now).dueInMs).toBe(120_000);
     expect(resultOf(run, reserved(), { ...later, waitMs: 60 * 60_000 }, now).dueInMs).toBe(30 * 60_000 - 1_000);
   });
 
-  it('does not count as tried when the other side is only left alone', () => {
+  it('does not count an attempt that was skipped during a pause', () => {
     expect(resultOf(run, reserved({ tries: 2 }), { ...later, notTried: true }, now).tries).toBe(2);
   });
 

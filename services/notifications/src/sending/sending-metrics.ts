@@ -2,11 +2,9 @@ import { metrics } from '@site/platform/base/metrics';
 import { Counter, Histogram } from 'prom-client';
 import type { Result } from '../runs/rows.js';
 
-/** What operators see of sending. */
-
 export const batchSeconds = new Histogram({
   name: 'alert_batch_seconds',
-  help: 'Duration of batches of messages, from reserving to their record, by the priority of their run',
+  help: 'Duration of batches of messages, from reserving to recording, by the priority of their dispatch',
   labelNames: ['priority'],
   buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
   registers: [metrics],
@@ -14,7 +12,7 @@ export const batchSeconds = new Histogram({
 
 const maybeRepeated = new Counter({
   name: 'notifications_maybe_repeated_total',
-  help: 'Messages tried again although the first attempt may have arrived; invisible on a device, which replaces by tag',
+  help: 'Messages retried although the first attempt may have arrived; invisible on a device, which replaces by tag',
   registers: [metrics],
 });
 

@@ -10,7 +10,7 @@ import { Notifications, someWishes } from '../testing/notifications.js';
 import { anEvent } from '../testing/sending.js';
 import { startSending, type Sending } from './start-sending.js';
 
-/** The sender as its command starts it, with mails that become files. */
+/** The sender as its command starts it, with mails written to files. */
 
 let notifications: Notifications;
 let sending: Sending;
@@ -34,7 +34,7 @@ afterAll(async () => {
   await notifications.stop();
 });
 
-/** The only mail so far whose name begins so, whole lines put together. */
+/** Returns the only mail whose name starts with the prefix, with soft line breaks removed. */
 const mailOf = (prefix: string): Promise<string> =>
   until(`a mail ${prefix}`, async () => {
     const names = await readdir(join(folder, 'mail')).catch(() => []);
@@ -49,7 +49,7 @@ const mailOf = (prefix: string): Promise<string> =>
     );
   });
 
-it('asks a mailbox, and once it has confirmed, brings it a warning with a way out of it', async () => {
+it('sends a mailbox a confirmation, and once confirmed, a warning with an unsubscribe link', async () => {
   const email = 'nora@example.com';
   await notifications.subscribe({ email, wishes: someWishes() });
   const question = await mailOf('confirm.');

@@ -18,17 +18,14 @@ import { MailSender } from './mail-sender.js';
 import { Sender } from './sender.js';
 import { measureRuns } from './run-metrics.js';
 
-/** What sends, in a process of its own or inside `main`. */
 export interface Sending {
-  /** Takes up nothing more, and finishes what is in hand. */
   stop(): Promise<void>;
 }
 
-/** A toll-free number's; whoever has a short code has more, and shares it with nobody. */
+/** Limit of a toll-free number; a short code allows more and isn't shared. */
 const textsPerSecond = 3;
 const housekeepingMs = 3_600_000;
 
-/** Begins to send, and to ask new channels. */
 export async function startSending(config: SendingConfig, dataSource: DataSource, logger: Logger): Promise<Sending> {
   const seal = new AddressSeal(sealKeysOf(config));
   const site = config.PUBLIC_URL;
@@ -57,20 +54,20 @@ export async function startSending(config: SendingConfig, dataSource: DataSource
     async stop() {
       await ledger.stop();
       for (const stop of stopMeasuring) stop();
-      // Before the senders close what it sends with.
+      // First, because the senders close the connections it uses.
       await relay.stop();
       await sender.stop();
     },
   };
 }
 
-/** Makes room in the ledger for the coming days, and forgets those past their time. */
+/** Creates the ledger's partitions for the coming days and deletes expired ones. */
 async function keepDeliveryDays(dataSource: DataSource, rows: FailedRows): Promise<void> {
   const statements = [
     'SELECT keep_delivery_days()',
     `DELETE FROM told USING watched_events AS event
      WHERE event.event_key = told.event_key AND event.over AND event.updated_at < now() - interval '2 days'`,
-    // As long as the weather service's own log of events is kept; the sums of days stay for ever.
+    // As long as the weather proxy's event log; daily totals stay forever.
     `DELETE FROM alert_runs WHERE finished_at < now() - interval '731 days'`,
     `DELETE FROM watched_events WHERE over AND updated_at < now() - interval '60 days'`,
     `DELETE FROM parked_events WHERE parked_at < now() - interval '60 days'`,

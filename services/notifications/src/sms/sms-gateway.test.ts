@@ -33,7 +33,7 @@ afterEach(async () => {
   server.close();
 });
 
-it('asks as Twilio is asked', async () => {
+it('calls the Twilio API', async () => {
   expect(await gateway.send('+15015550123', 'Take shelter', 'ref')).toEqual({ state: 'accepted' });
   expect(asked).toMatchObject([
     {
@@ -48,7 +48,7 @@ it('asks as Twilio is asked', async () => {
   });
 });
 
-it('knows a number that gets no more texts from a text that is refused, and from a busy service', async () => {
+it('distinguishes an unreachable number from a refused text and a busy service', async () => {
   answer = { status: 400, body: '{"code":21610}' };
   expect(await gateway.send('+15015550123', 'x', 'ref')).toMatchObject({ state: 'gone' });
   answer = { status: 400, body: '{"code":21617}' };
@@ -57,7 +57,7 @@ it('knows a number that gets no more texts from a text that is refused, and from
   expect(await gateway.send('+15015550123', 'x', 'ref')).toMatchObject({ state: 'later', waitMs: 3_000 });
 });
 
-it('does not send again what may be out', async () => {
+it('does not resend a text that may have been sent', async () => {
   server.closeAllConnections();
   server.removeAllListeners('request');
   server.on('request', (request) => request.socket.destroy());

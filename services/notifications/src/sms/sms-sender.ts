@@ -5,14 +5,14 @@ import type { ChannelSender, Outcome } from '../adapters/adapter.js';
 import { pacer } from '../adapters/pacer.js';
 import type { SmsGateway } from './sms-gateway.js';
 
-/** Sends warnings as text messages: one segment each, and only what is most dangerous (`isFor` in runs/reserve.ts). */
+/** Sends warnings as text messages: one segment each, and only the most dangerous ones (`isFor` in runs/reserve.ts). */
 export class SmsSender implements ChannelSender {
   readonly kind = 'sms';
   private readonly turn: () => Promise<void>;
 
   /**
-   * @param site the public address, without a slash at its end
-   * @param perSecond what the number may send: 3 for a toll-free one, 100 for a short code
+   * @param site the public address, without a trailing slash
+   * @param perSecond the number's rate limit: 3 for a toll-free number, 100 for a short code
    */
   constructor(
     private readonly gateway: SmsGateway,
@@ -34,7 +34,7 @@ export class SmsSender implements ChannelSender {
       }
       await this.turn();
       if (run.sendUntil.getTime() <= Date.now())
-        return { state: 'later', reason: 'its time was over', waitMs: Number.POSITIVE_INFINITY, notTried: true };
+        return { state: 'later', reason: 'too late for a text', waitMs: Number.POSITIVE_INFINITY, notTried: true };
       return this.gateway.send(to, textMessage(told, counties, this.site, Date.now()), `${run.id}.${channelId}`);
     };
   }

@@ -9,24 +9,21 @@ import { admit, type ConfirmationBudgets } from './confirmation-limits.js';
 import type { ConfirmationMessage, ConfirmationPurpose } from './confirmations.js';
 
 /**
- * The durable list of questions to channels. It is no queue of BullMQ: the jobs of those are done by workers of other services,
- * which must not be able to open an address.
+ * Outbox of confirmations. Not a BullMQ queue, because workers of other services process those and must not be able to
+ * open an address.
  */
 
-/** The channel of Postgres on which the relay is woken. */
 export const outboxChannelOf = (dataSource: DataSource): string =>
   `${(dataSource.options as { schema?: string }).schema ?? 'public'}_confirmations`;
 
-/** Wakes the relay, for rows that are committed. */
 export function wakeConfirmations(dataSource: DataSource): void {
   dataSource.query(`SELECT pg_notify($1, '')`, [outboxChannelOf(dataSource)]).catch(() => undefined);
 }
 
-/** Taken up by another relay when the one that has it does not finish within this time. */
+/** Another relay takes over if the current one doesn't finish within this time. */
 const lease = new Lease({ holder: 'tries', until: 'due_at' }, 60);
 const batchSize = 20;
 
-/** A question that is due. */
 export interface DueConfirmation {
   channelId: string;
   kind: ConfirmationMessage['kind'];
@@ -34,7 +31,7 @@ export interface DueConfirmation {
   subscriberId: string;
   addressSealed: Buffer;
   keysSealed: Buffer | null;
-  /** Null unless it is to confirm. */
+  /** Null unless the purpose is "confirm". */
   wishes: Wishes | null;
   askedAt: Date;
   tries: number;
@@ -43,8 +40,8 @@ export interface DueConfirmation {
 const pushNoSoonerThan = `interval '1 minute'`;
 
 /**
- * Takes questions that are due, each for a minute; several relays may do so at once.
- * @returns also whether there may be more; if not, in how many milliseconds the next one falls due
+ * Claims due confirmations for a minute each. Safe for several relays.
+ * @returns also whether there may be more, and otherwise in how many milliseconds the next one is due
  */
 export function claimDue(
   dataSource: DataSource,
@@ -96,7 +93,6 @@ async function claim(
   return due;
 }
 
-/** The message for a question, with a token of its own. */
 export async function messageFor(
   dataSource: DataSource,
   seal: AddressSeal,
@@ -115,7 +111,7 @@ export async function messageFor(
   };
 }
 
-/** Records that a question was accepted. One that was asked again in the meantime is due as a new one. */
+/** Records an accepted confirmation. If there was another sign-up in the meantime, it is due again. */
 export async function recordAsked(dataSource: DataSource, { channelId, purpose, askedAt }: DueConfirmation) {
   if (purpose === 'still-there') {
     await dataSource.query('UPDATE channels SET last_ok_at = now() WHERE id = $1', [channelId]);
@@ -130,13 +126,13 @@ export async function recordAsked(dataSource: DataSource, { channelId, purpose, 
   );
 }
 
-/** There is no such address: nothing more is sent there. */
+/** Ends a channel whose address doesn't exist. */
 export const recordGone = (dataSource: DataSource, { channelId, kind }: DueConfirmation): Promise<void> =>
   dataSource.transaction((manager) => endChannels(manager, [channelId], kind === 'push' ? 'ended' : 'bounced'));
 
 /**
- * The question is dropped; a channel that has never answered is forgotten with it. One that is confirmed stays: should it be us
- * who are refused, nobody is unsubscribed for that. One that was asked again in the meantime is due as a new one.
+ * Drops a refused confirmation, and the channel if it was never confirmed. A confirmed channel stays: if it's us who
+ * are refused, no one must be unsubscribed. If there was another sign-up in the meantime, it is due again.
  */
 export async function recordRefused(dataSource: DataSource, { channelId, askedAt }: DueConfirmation): Promise<void> {
   await dataSource.query(
@@ -149,7 +145,7 @@ export async function recordRefused(dataSource: DataSource, { channelId, askedAt
 const firstWaitSeconds = 5;
 const longestWaitSeconds = 600;
 
-/** Writes down that a question has to be sent again: after 5 s, 15 s, 45 s … and every ten minutes, until it is forgotten. */
+/** Schedules a retry after 5 s, 15 s, 45 s … up to every ten minutes, until the confirmation expires. */
 export async function recordLater(dataSource: DataSource, { channelId, askedAt, tries }: DueConfirmation) {
   const waitSeconds = Math.min(longestWaitSeconds, firstWaitSeconds * 3 ** Math.max(0, tries - 1));
   await dataSource.query(

@@ -25,12 +25,10 @@ export interface RelayParts {
   logger: Logger;
 }
 
-/** Longer than any push service or mail server is given, shorter than the lease. */
+/** Longer than the timeouts of push services and mail servers, shorter than the lease. */
 const deadlineMs = 30_000;
 
-/**
- * Sends the questions to channels that sign-ups have left, as soon as they are committed. Part of the sender; any number may run.
- */
+/** Sends the confirmations of sign-ups as soon as they are committed. Part of the sender; any number may run. */
 export class ConfirmationRelay {
   private readonly loop: WorkLoop;
   private readonly everyMs = safetyPollMs();
@@ -49,25 +47,24 @@ export class ConfirmationRelay {
 
   start = () => this.loop.start();
 
-  /** Takes up nothing more and finishes what is under way. */
   stop = () => this.loop.stop();
 
-  /** @returns whether to look again at once; if not, in how many milliseconds */
+  /** @returns true to poll again immediately, otherwise the delay in milliseconds */
   private async sendDue(rows: FailedRows): Promise<boolean | number> {
     const { claimed, isMore, dueInMs } = await claimDue(this.parts.dataSource, this.parts.budgets, rows);
-    // All of them end before an outage ends the round: their messages may be out.
+    // Wait for all before an outage ends the round, because their messages may have been sent.
     const ended = await Promise.allSettled(claimed.map((due) => this.trySend(rows, due)));
     for (const end of ended) if (end.status === 'rejected') throw end.reason;
-    // Those that have to be sent again fall due within seconds.
+    // Retries are due within seconds.
     if (isMore || claimed.length > 0) return true;
     if (dueInMs === null) return this.everyMs;
-    // What is due already is in another relay's hands.
+    // If one is already due, another relay has it.
     return dueInMs > 0 ? Math.min(dueInMs, this.everyMs) : soonMs;
   }
 
   private async trySend(rows: FailedRows, due: DueConfirmation): Promise<void> {
     const { failed } = await rows.attempt(due.channelId, () => this.send(due));
-    // Its message may be out, so the next attempt waits longer than that of a row that was only read.
+    // Its message may have been sent, so the next attempt waits longer than for a row that was only read.
     if (failed) await rows.attempt(`later:${due.channelId}`, () => recordLater(this.parts.dataSource, due));
   }
 
@@ -78,7 +75,7 @@ export class ConfirmationRelay {
     else if (fate === 'gone') await recordGone(dataSource, due);
     else if (fate === 'later') await recordLater(dataSource, due);
     else {
-      logger.warn({ channelId: due.channelId, kind: due.kind }, 'a question to a channel was refused');
+      logger.warn({ channelId: due.channelId, kind: due.kind }, 'a confirmation was refused');
       await recordRefused(dataSource, due);
     }
   }
@@ -91,7 +88,7 @@ export class ConfirmationRelay {
       if (!wishes) return 'accepted';
       return await withDeadline(this.hand(await messageFor(dataSource, seal, due, wishes)), deadlineMs);
     } catch (error) {
-      logger.warn({ err: error, channelId: due.channelId, kind: due.kind }, 'a channel could not be asked');
+      logger.warn({ err: error, channelId: due.channelId, kind: due.kind }, 'a confirmation could not be sent');
       return 'later';
     }
   }

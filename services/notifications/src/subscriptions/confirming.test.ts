@@ -24,18 +24,18 @@ const end = (token: string) => notifications.call('endSubscription', { token });
 const failsWith = (work: Promise<unknown>, code: status) => expect(work).rejects.toMatchObject({ code });
 
 const askedAt = (address: string) => notifications.confirmations.asked.filter((message) => message.address === address);
-/** The nth question to an address. */
+/** Waits for the nth confirmation to an address. */
 const question = (address: string, nth = 1): Promise<ConfirmationMessage> =>
   until(`question ${nth} to ${address}`, () => askedAt(address)[nth - 1]);
 
-/** Moves times, and wakes the relay, which waits for those that it has seen. */
+/** Changes times, and wakes the relay, which sleeps until the times it has read. */
 const setTimes = async (statement: string, values: unknown[] = []) => {
   await notifications.query(statement, values);
   await notifications.query("SELECT pg_notify('notifications_confirmations', '')");
 };
 
-describe('a question to a channel', () => {
-  it('goes to a browser with its keys and a token that it posts back, and to a mailbox with what was chosen', async () => {
+describe('a confirmation for a channel', () => {
+  it('is sent to a browser with its keys and a token to post back, and to a mailbox with its preferences', async () => {
     const push = aBrowser();
     const email = anEmail();
     await notifications.subscribe({ push });
@@ -49,7 +49,7 @@ describe('a question to a channel', () => {
     expect(await question(email)).toMatchObject({ kind: 'mail', wishes: someWishes() });
   });
 
-  it('is sent once an hour to a mailbox, however often somebody signs it up', async () => {
+  it('is sent to a mailbox once an hour, however often it is signed up', async () => {
     const email = anEmail();
     await notifications.subscribe({ email });
     await question(email);
@@ -71,7 +71,7 @@ describe('a question to a channel', () => {
     expect(await question(email, 2)).toMatchObject({ wishes: { counties: ['05001'] } });
   });
 
-  it('is sent again when it could not be sent, with another token', async () => {
+  it('is sent again with another token when it could not be sent', async () => {
     const push = aBrowser();
     notifications.confirmations.fates.push('later', new Error('the line is down'));
     await notifications.subscribe({ push });
@@ -88,7 +88,7 @@ describe('a question to a channel', () => {
   it.each<[string, string, { push?: PushEndpoint; email?: string }]>([
     ['a browser', 'ended', { push: aBrowser() }],
     ['a mailbox', 'bounced', { email: anEmail() }],
-  ])('ends %s that is gone: %s', async (_what, state, way) => {
+  ])('ends %s that no longer exists: %s', async (_what, state, way) => {
     notifications.confirmations.fates.push('gone');
     await notifications.subscribe(way);
     const find = () =>
@@ -97,8 +97,8 @@ describe('a question to a channel', () => {
   });
 });
 
-describe('a question that is refused', () => {
-  it('is not asked again, so that an invented endpoint costs one request', async () => {
+describe('a refused confirmation', () => {
+  it('is not retried, so that an invented endpoint costs one request', async () => {
     const push = aBrowser();
     notifications.confirmations.fates.push('refused');
     await notifications.subscribe({ push });
@@ -111,7 +111,7 @@ describe('a question that is refused', () => {
     expect(askedAt(push.endpoint)).toHaveLength(1);
   });
 
-  it('ends nobody who has confirmed: it may be us who are refused', async () => {
+  it('does not end a confirmed channel, because the refusal may be about us', async () => {
     const push = aBrowser();
     const { id, token } = await notifications.addChannel({ push });
     await until('the first question to be settled', async () => {
@@ -134,7 +134,7 @@ describe('a question that is refused', () => {
 });
 
 describe('confirming', () => {
-  it('makes what was chosen apply, and gives a browser a token for later; a second time it changes nothing', async () => {
+  it('applies the preferences once, and gives a browser a token for later', async () => {
     const push = aBrowser();
     await notifications.subscribe({ push, network: '192.0.2.0/24' });
     const { token } = await question(push.endpoint);
@@ -152,13 +152,13 @@ describe('confirming', () => {
     expect(await wishesOf(managementToken)).toMatchObject({ wishes: changed });
   });
 
-  it('gives a mailbox no token: each of its letters has one', async () => {
+  it('gives a mailbox no token, because each of its mails contains one', async () => {
     const email = anEmail();
     await notifications.subscribe({ email });
     expect(await confirm((await question(email)).token)).toEqual({ managementToken: '' });
   });
 
-  it('is what a new choice of a confirmed browser waits for', async () => {
+  it('is required for new preferences of a confirmed browser', async () => {
     const push = aBrowser();
     await notifications.subscribe({ push });
     const { managementToken } = await confirm((await question(push.endpoint)).token);
@@ -177,26 +177,23 @@ describe('confirming', () => {
   it.each<[string, string, () => { email?: string; phone?: string }]>([
     ['mailbox', 'mail', () => ({ email: anEmail() })],
     ['phone', 'sms', () => ({ phone: '+15015550177' })],
-  ])(
-    'is not what a sign-up of a confirmed %s leads to: it gets its link, and keeps its choice',
-    async (_what, kind, make) => {
-      const way = make();
-      const address = way.email ?? way.phone ?? '';
-      await notifications.subscribe(way);
-      const first = await question(address);
-      await confirm(first.token);
-      await notifications.query(`UPDATE asked_addresses SET last_asked_at = now() - interval '1 hour'`);
-      await notifications.subscribe({ ...way, wishes: someWishes({ counties: ['05001'], kinds: ['winter'] }) });
-      const second = await question(address, 2);
-      const token = notifications.seal.manageToken(second.channelId);
-      expect(second).toMatchObject({ kind, purpose: 'manage', wishes: someWishes(), token });
-      await confirm(first.token);
-      await failsWith(confirm(second.token), status.NOT_FOUND);
-      expect(await wishesOf(token)).toEqual({ wishes: someWishes(), channel: kind, state: 'confirmed' });
-    },
-  );
+  ])('is not required of a confirmed %s: it gets its link, and its preferences stay', async (_what, kind, make) => {
+    const way = make();
+    const address = way.email ?? way.phone ?? '';
+    await notifications.subscribe(way);
+    const first = await question(address);
+    await confirm(first.token);
+    await notifications.query(`UPDATE asked_addresses SET last_asked_at = now() - interval '1 hour'`);
+    await notifications.subscribe({ ...way, wishes: someWishes({ counties: ['05001'], kinds: ['winter'] }) });
+    const second = await question(address, 2);
+    const token = notifications.seal.manageToken(second.channelId);
+    expect(second).toMatchObject({ kind, purpose: 'manage', wishes: someWishes(), token });
+    await confirm(first.token);
+    await failsWith(confirm(second.token), status.NOT_FOUND);
+    expect(await wishesOf(token)).toEqual({ wishes: someWishes(), channel: kind, state: 'confirmed' });
+  });
 
-  it('comes too late after a day, and for what has ended', async () => {
+  it('fails after a day, and for an ended subscription', async () => {
     const email = anEmail();
     await notifications.subscribe({ email });
     const { token } = await question(email);
@@ -206,7 +203,7 @@ describe('confirming', () => {
     await failsWith(confirm(token), status.ABORTED);
   });
 
-  it('knows no other tokens, and none that only manages', async () => {
+  it('accepts no other tokens, and none that only manages', async () => {
     await failsWith(confirm(randomUUID()), status.NOT_FOUND);
     const { token } = await notifications.addChannel();
     await failsWith(confirm(token), status.NOT_FOUND);
@@ -214,7 +211,7 @@ describe('confirming', () => {
 });
 
 describe('with the token of a message', () => {
-  it('wishes are changed as they are made: by the same rules', async () => {
+  it('changes preferences by the same rules as a sign-up', async () => {
     const { token } = await notifications.addChannel();
     const wishes = someWishes({ counties: ['05125', '05001'], quietFrom: undefined, quietUntil: undefined });
     const kept = { ...wishes, counties: ['05001', '05125'] };
@@ -226,7 +223,7 @@ describe('with the token of a message', () => {
     );
   });
 
-  it('everything ends, once and for good', async () => {
+  it('ends the subscription permanently', async () => {
     const { id, subscriberId, token } = await notifications.addChannel();
     expect(await end(token)).toEqual({});
     expect(await end(token)).toEqual({});
@@ -240,7 +237,7 @@ describe('with the token of a message', () => {
     expect(left).toEqual({ state: 'ended', follows: 0 });
   });
 
-  it('a browser tells its new endpoint, and the old one is forgotten', async () => {
+  it("updates a browser's endpoint and deletes the old one", async () => {
     const before = aBrowser();
     const { id, token } = await notifications.addChannel({ push: before });
     const after = aBrowser({ endpoint: `https://web.push.apple.com/${randomUUID()}` });
@@ -259,7 +256,7 @@ describe('with the token of a message', () => {
     await failsWith(replace(aBrowser({ endpoint: 'https://example.com/x' })), status.INVALID_ARGUMENT);
   });
 
-  it('takes an endpoint over from a sign-up that did not answer, and from nobody else', async () => {
+  it('takes an endpoint over from an unconfirmed sign-up only', async () => {
     const { token } = await notifications.addChannel();
     const [unanswered, others] = [aBrowser(), aBrowser()];
     await notifications.subscribe({ push: unanswered });
@@ -268,18 +265,18 @@ describe('with the token of a message', () => {
     await failsWith(notifications.call('replaceEndpoint', { token, push: others }), status.ABORTED);
   });
 
-  it('of a mail, no browser is told', async () => {
+  it("of a mail, updates no browser's endpoint", async () => {
     const { token } = await notifications.addChannel({ email: anEmail() });
     await failsWith(notifications.call('replaceEndpoint', { token, push: aBrowser() }), status.INVALID_ARGUMENT);
   });
 });
 
-describe('a notification that was shown', () => {
+describe('a displayed notification', () => {
   const today = `(now() AT TIME ZONE 'UTC')::date`;
   const shownToday = async () =>
     (await notifications.query<{ shown: string[] }>(`SELECT shown FROM delivery_sums WHERE day = ${today}`))[0]?.shown;
 
-  it('is counted by how late it was, and ignored for a run that there is not', async () => {
+  it('is counted by its delay, and ignored for an unknown dispatch', async () => {
     const id = randomUUID();
     await notifications.query(
       `INSERT INTO alert_runs (id, event_key, revision, kind, audience, alert_kind, level, priority, counties, alert,
@@ -298,7 +295,7 @@ describe('a notification that was shown', () => {
   });
 });
 
-it('tells admins alone how many want to be told', async () => {
+it('returns the number of subscribers to admins only', async () => {
   await notifications.addChannel();
   const count = (caller?: typeof admin) => notifications.call<{ counts: unknown[] }>('countSubscribers', {}, caller);
   expect((await count(admin)).counts).toContainEqual({
@@ -310,7 +307,7 @@ it('tells admins alone how many want to be told', async () => {
   await failsWith(count(), status.UNAUTHENTICATED);
 });
 
-it('tells admins alone who is told of what and where, by counts', async () => {
+it('returns subscriber counts by county and kind to admins only', async () => {
   type Counts = Record<'counties' | 'kinds', { name: string; count: number }[]>;
   const segments = (caller?: typeof admin) => notifications.call<Counts>('countSegments', {}, caller);
   const countOf = (counts: Counts['kinds'], name: string) => counts.find((one) => one.name === name)?.count ?? 0;
@@ -328,7 +325,7 @@ it('tells admins alone who is told of what and where, by counts', async () => {
   await failsWith(segments(), status.UNAUTHENTICATED);
 });
 
-describe.each([0, 1, 2])('when question %s of three fails', (bad) => {
+describe.each([0, 1, 2])('when confirmation %s of three fails', (bad) => {
   const ids = (addresses: string[]) =>
     Promise.all(addresses.map(async (email) => (await notifications.channelOf('mail', email))?.id ?? ''));
   const areSettled = async (channels: string[]) =>
@@ -341,7 +338,7 @@ describe.each([0, 1, 2])('when question %s of three fails', (bad) => {
   it.each([
     ['taken', 'NEW.tries > OLD.tries'],
     ['recorded', 'NEW.due_at IS NULL'],
-  ])('asks the others while it cannot be %s, and settles it later', async (_step, when) => {
+  ])('sends the others while it cannot be %s, and settles it later', async (_step, when) => {
     const addresses = [anEmail(), anEmail(), anEmail()];
     for (const email of addresses) await notifications.subscribe({ email });
     const channels = await ids(addresses);

@@ -4,10 +4,10 @@ import { shownBuckets } from '@site/proto/notifications/v1/subscriptions.schema'
 import type { DataSource } from 'typeorm';
 
 /**
- * Counts that a device has shown a notification of a run, in the figures of the run's day. Anybody can say so, which is why the
- * figures call it a sample; runs older than a day are left alone.
- * @param bucket how late: the place in `shownBuckets`, or its length for later than all
- * @throws INVALID_ARGUMENT for a bucket that there is not
+ * Counts that a device has displayed a dispatch's notification, in the figures of the dispatch's day. Anyone can send
+ * this, so the figures call it a sample; dispatches older than a day are ignored.
+ * @param bucket delay, as index in `shownBuckets`, or its length for anything longer
+ * @throws INVALID_ARGUMENT for an unknown bucket
  */
 export async function recordShown(dataSource: DataSource, runId: string, bucket: number): Promise<void> {
   if (!Number.isInteger(bucket) || bucket < 0 || bucket > shownBuckets.length) {

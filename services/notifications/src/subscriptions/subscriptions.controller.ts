@@ -43,7 +43,6 @@ import { recordShown } from './shown.js';
 import { keepSignUp, type SignUp } from './sign-ups.js';
 import { checkedWishes, keepWishes, readWishes } from './wishes.js';
 
-/** Who wants to be told of what. */
 @Controller()
 @SubscriptionsServiceControllerMethods()
 export class SubscriptionsController implements SubscriptionsServiceController {
@@ -59,8 +58,8 @@ export class SubscriptionsController implements SubscriptionsServiceController {
     const signUp = this.checkedSignUp(request);
     await this.dataSource.transaction(async (manager) => {
       const keep = () => keepSignUp(manager, this.seal, signUp);
-      // Without a key nothing is remembered: signing up twice does no harm, and somebody may have ended it between two sign-ups
-      // within a minute.
+      // Without a key nothing is remembered: signing up twice does no harm, and the owner may have unsubscribed between
+      // two sign-ups within a minute.
       if (idempotency.key === undefined) await keep();
       else
         await once(manager, 'notifications.subscribe', idempotency, async () => {
@@ -89,7 +88,7 @@ export class SubscriptionsController implements SubscriptionsServiceController {
   async confirmChannel({ token }: ConfirmChannelRequest): Promise<ConfirmChannelResponse> {
     return this.dataSource.transaction(async (manager) => {
       const opened = await openToken(manager, token);
-      if (opened.purpose !== 'confirm') throw notFound('This link does not confirm anything.');
+      if (opened.purpose !== 'confirm') throw notFound('This link cannot confirm a subscription.');
       await confirm(manager, opened);
       const { id, kind } = opened.channel;
       const managementToken = await keepManageToken(manager, this.seal, id);
@@ -151,18 +150,18 @@ export class SubscriptionsController implements SubscriptionsServiceController {
   }
 
   async countSubscribers(_request: CountSubscribersRequest, metadata?: Metadata): Promise<CountSubscribersResponse> {
-    readAdmin(metadata, 'see how many want to be told');
+    readAdmin(metadata, 'see the number of subscribers');
     return { counts: await countChannels(this.dataSource) };
   }
 
   async countSegments(_request: CountSegmentsRequest, metadata?: Metadata): Promise<CountSegmentsResponse> {
-    readAdmin(metadata, 'see how many want to be told');
+    readAdmin(metadata, 'see the number of subscribers');
     return countSegments(this.dataSource);
   }
 }
 
 /**
- * The channel of a token, if it is still asked or sent anything. Its owner has been here.
+ * Returns a token's channel if it is pending or confirmed, and records that its owner was here.
  * @throws NOT_FOUND, ABORTED
  */
 async function openSubscription(manager: EntityManager, token: string): Promise<Channel> {

@@ -5,11 +5,11 @@ import type { EntityManager } from 'typeorm';
 import { WishesRow, Follow } from '../channels/wishes.entity.js';
 
 /**
- * Wishes as they may be kept: known counties and kinds, each once.
- * @throws INVALID_ARGUMENT with the fields that are wrong
+ * Validates preferences: known counties and kinds, each once.
+ * @throws INVALID_ARGUMENT with the invalid fields
  */
 export function checkedWishes(wishes: Wishes | undefined): Wishes {
-  const message = 'Please choose what you want to be told.';
+  const message = 'Please choose what to get alerts about.';
   if (!wishes) throw invalid(message, [{ field: 'wishes', message }]);
   const { counties, kinds, leastLevel, quietFrom, quietUntil, loudWhenDangerous } = wishes;
   const checked = wishesFields.safeParse({
@@ -37,7 +37,6 @@ export function checkedWishes(wishes: Wishes | undefined): Wishes {
   };
 }
 
-/** Makes these the wishes that apply, in the manager's transaction. */
 export async function keepWishes(manager: EntityManager, subscriberId: string, wishes: Wishes): Promise<void> {
   await manager.query('DELETE FROM follows WHERE subscriber_id = $1 AND county <> ALL($2::text[])', [
     subscriberId,
@@ -64,10 +63,9 @@ export async function keepWishes(manager: EntityManager, subscriberId: string, w
   );
 }
 
-/** "22:00:00", as Postgres says it, to "22:00". */
+/** Shortens Postgres's "22:00:00" to "22:00". */
 const hoursAndMinutes = (time: string) => time.slice(0, 5);
 
-/** The wishes that apply; undefined for who has none (any more). */
 export async function readWishes(manager: EntityManager, subscriberId: string): Promise<Wishes | undefined> {
   const row = await manager.findOneBy(WishesRow, { subscriberId });
   if (!row) return undefined;

@@ -25,14 +25,13 @@ const person = (role: Caller['role'], name: string): Caller => ({
 export const admin = person('admin', 'Ada Admin');
 export const moderator = person('moderator', 'Mo Moderator');
 
-/** A point of P-256, as browsers have one. */
+/** Returns a P-256 public key like a browser's. */
 const newPoint = (): string => {
   const ecdh = createECDH('prime256v1');
   ecdh.generateKeys();
   return ecdh.getPublicKey('base64url');
 };
 
-/** A browser's subscription at a push service. */
 export const aBrowser = (changes: Partial<PushEndpoint> = {}): PushEndpoint => ({
   endpoint: `https://fcm.googleapis.com/fcm/send/${randomUUID()}`,
   p256dh: newPoint(),
@@ -40,7 +39,6 @@ export const aBrowser = (changes: Partial<PushEndpoint> = {}): PushEndpoint => (
   ...changes,
 });
 
-/** What somebody in Pulaski and Saline County may want. */
 export const someWishes = (changes: Partial<Wishes> = {}): Wishes => ({
   counties: ['05119', '05125'],
   kinds: ['tornado', 'flash_flood'],
@@ -51,7 +49,7 @@ export const someWishes = (changes: Partial<Wishes> = {}): Wishes => ({
   ...changes,
 });
 
-/** By which the carrier of texts signs. */
+/** Signs the text carrier's callbacks. */
 export const carrierToken = 'of-the-carrier';
 
 const usualSettings: NotificationSettings = {
@@ -69,10 +67,10 @@ const roomyBudgets: ConfirmationBudgets = {
   sms: { site: 10_000, network: 1_000 },
 };
 
-/** Plays the push services and the mail server: keeps what channels are asked, and lets a test decide what comes of it. */
+/** Fake push services and mail server: records confirmations and lets a test choose their outcome. */
 class FakeConfirmations {
   readonly asked: ConfirmationMessage[] = [];
-  /** What comes of the next messages; "accepted" when there are none left. */
+  /** Outcomes of the next messages; "accepted" if empty. */
   readonly fates: (ConfirmationFate | Error)[] = [];
 
   push = (message: ConfirmationMessage) => this.take(message);
@@ -87,7 +85,7 @@ class FakeConfirmations {
   }
 }
 
-/** The service as it runs in production, on a database of the test's own, with a sender that only listens. */
+/** The production service on a test database, with a sender that only records. */
 export class Notifications {
   readonly confirmations = new FakeConfirmations();
   private readonly relays: ConfirmationRelay[] = [];
@@ -123,7 +121,6 @@ export class Notifications {
     await this.database.drop();
   }
 
-  /** Starts the part of the sender that asks channels. */
   async startRelay(budgets: ConfirmationBudgets = roomyBudgets): Promise<ConfirmationRelay> {
     const { confirmations, seal } = this;
     const { dataSource } = this.database;
@@ -150,7 +147,7 @@ export class Notifications {
   query = <Row extends object>(statement: string, values: unknown[] = []): Promise<Row[]> =>
     this.database.dataSource.query<Row[]>(statement, values);
 
-  /** The row of the channel with an address, as it was given. */
+  /** Returns the row of the channel with this exact address. */
   async channelOf(kind: string, address: string): Promise<ChannelRow | undefined> {
     const [row] = await this.query<ChannelRow>('SELECT * FROM channels WHERE address_hash = $1', [
       this.seal.hash(kind, address),
@@ -158,7 +155,7 @@ export class Notifications {
     return row;
   }
 
-  /** A confirmed channel of a new subscriber, with the token of its messages. */
+  /** Adds a confirmed channel of a new subscriber; returns it with its message token. */
   async addChannel(
     given: { push?: PushEndpoint; email?: string; wishes?: Wishes } = {},
   ): Promise<{ id: string; subscriberId: string; token: string }> {
@@ -170,11 +167,9 @@ export class Notifications {
     return { id: row.id, subscriberId: row.subscriber_id, token: this.seal.manageToken(row.id) };
   }
 
-  /** A token as the confirmation of a channel has it. */
   confirmToken = (channelId: string): Promise<string> => issueConfirmToken(this.database.dataSource, channelId);
 }
 
-/** What tests look at of a channel. */
 export interface ChannelRow {
   id: string;
   subscriber_id: string;

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 
 /**
- * The headers by which a receiver knows that a request is ours and fresh: the scheme of standardwebhooks.com, version 1.
+ * Returns the headers that prove a request is ours and recent: the scheme of standardwebhooks.com, version 1.
  * @param secret "whsec_" and base64
  * @param now milliseconds since 1970 UTC
  */

@@ -22,7 +22,7 @@ it.each([
   'https://me:secret@example.com/',
   'https://localhost:9/hook',
   'https://dispatch.internal/hook',
-])('tells nobody at %s', async (address) => {
+])('refuses to call %s', async (address) => {
   const sender = new WebhookSender(seal);
   try {
     expect(await sender.begin(run)(receiverAt(address))).toMatchObject({ state: 'failed' });
@@ -31,7 +31,7 @@ it.each([
   }
 });
 
-it('does not follow a name to this machine', async () => {
+it('does not follow a name that resolves to this machine', async () => {
   const error = await new Promise((resolve) => publicLookup('localhost', { all: true }, resolve));
   expect(error).toMatchObject({ code: 'ENOTPUBLIC' });
 });

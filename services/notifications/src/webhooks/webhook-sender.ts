@@ -7,12 +7,14 @@ import { errorCode } from '../adapters/error-code.js';
 import { isPublicHttps } from './address.js';
 import { webhookHeaders } from './sign.js';
 
-/** Tells other systems, for instance of a county's emergency managers. Only admins make such channels. */
+/**
+ * Sends signed webhooks to other systems, such as a county emergency management's. Only admins create such channels.
+ */
 
 const mostTries = 3;
 const answerTimeoutMs = 5_000;
 
-/** What a webhook's `keys_sealed` holds, as JSON. */
+/** Contents of a webhook's `keys_sealed`, as JSON. */
 export interface WebhookKeys {
   secret: string;
 }
@@ -54,7 +56,7 @@ export class WebhookSender implements ChannelSender {
       }
       if (!this.allowsPrivate && !isPublicHttps(address))
         return { state: 'failed', reason: 'not a public https address' };
-      // The same for every attempt, so that the receiver recognises a repetition.
+      // The same for every attempt, so that the receiver recognizes duplicates.
       const headers = webhookHeaders({ id: `${run.id}.${channelId}`, body, secret }, Date.now());
       const outcome = await this.post(address, headers, body);
       return outcome.state === 'later' && tries + 1 >= mostTries
@@ -80,11 +82,11 @@ export class WebhookSender implements ChannelSender {
       await answer.dump();
       const reason = `status ${statusCode}`;
       if (statusCode >= 200 && statusCode < 300) return { state: 'accepted' };
-      // 410: the receiver wants no more, as standardwebhooks.com has it.
+      // 410: the receiver wants no more messages, per standardwebhooks.com.
       if (statusCode === 410) return { state: 'gone', reason };
       return statusCode === 429 || statusCode >= 500 ? { state: 'later', reason } : { state: 'failed', reason };
     } catch (error) {
-      return { state: 'later', reason: errorCode(error) || 'no answer', maybeSent: true };
+      return { state: 'later', reason: errorCode(error) || 'no response', maybeSent: true };
     }
   }
 

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** What admins call a system that is told; the rest of it is a channel of its own subscriber. */
+/** The admins' name for a webhook; the rest is in the channel of its separate subscriber. */
 @Entity('webhooks')
 export class WebhookName {
   @PrimaryColumn('uuid') channelId!: string;

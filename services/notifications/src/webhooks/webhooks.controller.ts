@@ -20,7 +20,6 @@ import { AddressSeal } from '../channels/address-seal.js';
 import { isPublicHttps } from './address.js';
 import { addWebhook, listWebhooks, readWebhook, removeWebhook } from './webhooks.js';
 
-/** Which systems are told of warnings by signed calls. */
 @Controller()
 @WebhooksServiceControllerMethods()
 export class WebhooksController implements WebhooksServiceController {
@@ -40,7 +39,7 @@ export class WebhooksController implements WebhooksServiceController {
     if (!idempotency) throw invalid('The idempotency claim is missing.');
     const input = checked(request);
     return this.dataSource.transaction(async (manager) => {
-      // Only the id is remembered: the secret is stored nowhere but sealed.
+      // Only the id is remembered: the secret is only stored sealed.
       const { answer } = await once(manager, 'notifications.webhook', idempotency, async () => {
         const id = await addWebhook(manager, this.seal, input);
         await audit(manager, admin, 'webhook.create', id, input.name, new URL(input.url).host);
@@ -63,7 +62,7 @@ export class WebhooksController implements WebhooksServiceController {
   }
 }
 
-/** @throws INVALID_ARGUMENT with the fields that are wrong */
+/** @throws INVALID_ARGUMENT with the invalid fields */
 function checked({ name, url, counties, kinds, leastLevel }: CreateWebhookRequest): WebhookInput {
   const result = webhookInput.safeParse({ name, url, counties, kinds, least_level: leastLevel });
   if (!result.success) {
@@ -71,7 +70,7 @@ function checked({ name, url, counties, kinds, leastLevel }: CreateWebhookReques
     throw invalid(fields[0]?.message ?? 'Please check what you entered.', fields);
   }
   if (!isPublicHttps(new URL(result.data.url))) {
-    const message = 'Address must be an https address of the public internet';
+    const message = 'Address must be a public https address';
     throw invalid(message, [{ field: 'url', message }]);
   }
   return result.data;

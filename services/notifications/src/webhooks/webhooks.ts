@@ -9,7 +9,7 @@ import { shardOf } from '../channels/channel.entity.js';
 import { keepWishes } from '../subscriptions/wishes.js';
 import type { WebhookKeys } from './webhook-sender.js';
 
-/** The systems that are told by signed calls: each is a subscriber of its own with one channel, confirmed from the start. */
+/** Webhooks: each is a separate subscriber with one channel, confirmed from the start. */
 
 interface WebhookRow {
   id: string;
@@ -37,13 +37,12 @@ const messageOf = (seal: AddressSeal, { addressSealed, createdAt, lastOkAt, ...r
   ...(lastOkAt && { lastOkAt: lastOkAt.toISOString() }),
 });
 
-/** All of them, the newest first. One that has answered that it wants no more is none. */
+/** Lists all webhooks, newest first, except those whose receiver has refused further messages. */
 export async function listWebhooks(manager: EntityManager, seal: AddressSeal): Promise<Webhook[]> {
   const rows = await manager.query<WebhookRow[]>(`${selectWebhooks} ORDER BY channel.created_at DESC, channel.id DESC`);
   return rows.map((row) => messageOf(seal, row));
 }
 
-/** One and its secret; undefined for an unknown id. */
 export async function readWebhook(
   manager: EntityManager,
   seal: AddressSeal,
@@ -60,15 +59,15 @@ export async function readWebhook(
   return { webhook: messageOf(seal, webhook), secret };
 }
 
-/** As standardwebhooks.com has it: "whsec_" and base64 of 24 to 64 bytes. */
+/** Per standardwebhooks.com: "whsec_" and base64 of 24 to 64 bytes. */
 const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
 
 /**
- * Makes one; returns its id.
- * @throws RESOURCE_EXHAUSTED when there are 100, INVALID_ARGUMENT when there is one with this address
+ * Creates a webhook; returns its id.
+ * @throws RESOURCE_EXHAUSTED if there are 100, INVALID_ARGUMENT if one has this address
  */
 export async function addWebhook(manager: EntityManager, seal: AddressSeal, input: WebhookInput): Promise<string> {
-  // One after the other, so that two at once are not both the hundredth.
+  // Serialized, so that two concurrent calls can't both be the hundredth.
   await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('notifications.webhooks', 0))`);
   const { href } = new URL(input.url);
   const hash = seal.hash('webhook', href);
@@ -100,16 +99,16 @@ async function makeRoom(manager: EntityManager, hash: Buffer): Promise<void> {
   );
   const same = known.find(({ isSame }) => isSame);
   if (same?.state === 'confirmed') {
-    const message = 'There is a webhook with this address already.';
+    const message = 'A webhook with this address already exists.';
     throw invalid(message, [{ field: 'url', message }]);
   }
   if (known.filter(({ state }) => state === 'confirmed').length >= mostWebhooks)
     throw tooMany(`There are ${mostWebhooks} webhooks already. Please delete one first.`, 60);
-  // It had answered that it wants no more.
+  // Its receiver had refused further messages.
   if (same) await manager.query('DELETE FROM subscribers WHERE id = $1', [same.subscriberId]);
 }
 
-/** Removes one with its wishes; returns its name, undefined for an unknown id. */
+/** Removes a webhook and its preferences; returns its name, undefined for an unknown id. */
 export async function removeWebhook(manager: EntityManager, id: string): Promise<string | undefined> {
   const [[removed]] = await manager.query<[{ name: string }[], number]>(
     `DELETE FROM subscribers USING channels, webhooks

@@ -10,11 +10,11 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { LOGGER, type Logger } from '../base/tokens.js';
 
 /**
- * Change notices: a transaction announces what it changed, Postgres tells every process of the service on commit, and they
- * tell the gateways over `WatchChanges`. Should a notice get lost, the time to live of what the gateways hold makes up for it.
+ * Change notices: a transaction announces its change, Postgres notifies every process of the service on commit, and
+ * they notify the gateways over `WatchChanges`. If a notice is lost, the gateways' cache TTL limits the delay.
  */
 
-/** Announces, once the manager's transaction is committed, that `topic` (or the one `id` of it) changed. */
+/** Announces that `topic` (or only its `id`) changed, once the manager's transaction commits. */
 export async function announce(manager: EntityManager, topic: string, id?: string): Promise<void> {
   await manager.query('SELECT pg_notify($1, $2)', [channelOf(manager.connection), JSON.stringify({ topic, id })]);
 }
@@ -22,16 +22,16 @@ export async function announce(manager: EntityManager, topic: string, id?: strin
 const channelOf = (dataSource: DataSource) => `${schemaOf(dataSource)}_changes`;
 const schemaOf = (dataSource: DataSource) => (dataSource.options as { schema?: string }).schema ?? 'public';
 
-/** How long it takes to try again: after a broken connection, and with a standby, which knows no LISTEN until it is promoted. */
+/** Retry intervals: after a broken connection, and for a standby, which doesn't support LISTEN until it is promoted. */
 const [againMs, standbyAgainMs] = [500, 10_000];
 /** "cannot execute LISTEN during recovery" */
 const isStandby = (error: Error & { code?: string }) => error.code === '25006';
 
-/** The connection on which a process listens to a database, for all of its listeners. LISTEN needs a direct one, not a pooler. */
+/** A process's connection to a database for all its listeners. LISTEN needs a direct connection, not a pooler. */
 class ListenConnection {
   private readonly listeners = new Set<Listener>();
   private client: Client | undefined;
-  /** Connected, but its listeners may still be subscribing. */
+  /** Connected, but listeners may still be subscribing. */
   private isUp = false;
   private opening: Promise<void> | undefined;
   private subscribing: Promise<void> = Promise.resolve();
@@ -40,14 +40,14 @@ class ListenConnection {
 
   constructor(private readonly url: string) {}
 
-  /** Resolves when the listener is subscribed, or the attempt has failed and is to be repeated. */
+  /** Resolves when the listener is subscribed, or when the attempt has failed and will be retried. */
   async add(listener: Listener): Promise<void> {
     this.listeners.add(listener);
     if (this.client && this.isUp) await this.subscribe(this.client, listener).catch(() => undefined);
     else if (!this.retry) await (this.opening ??= this.open().finally(() => (this.opening = undefined)));
   }
 
-  /** @returns whether others still listen */
+  /** @returns whether other listeners remain */
   remove(listener: Listener): boolean {
     this.listeners.delete(listener);
     return this.listeners.size > 0;
@@ -79,7 +79,7 @@ class ListenConnection {
       for (const listener of [...this.listeners]) await this.subscribe(client, listener);
       this.onStandby = false;
     } catch (error) {
-      // Said once: a second region is like this for months.
+      // Reported once: a second region stays a standby for months.
       const isNews = !this.onStandby || !isStandby(error as Error);
       this.onStandby = isStandby(error as Error);
       if (isNews) this.report(error as Error);
@@ -88,7 +88,7 @@ class ListenConnection {
     }
   }
 
-  /** One listener after the other: a client takes one statement at a time. */
+  /** One listener at a time: a client runs a single statement at a time. */
   private subscribe(client: Client, listener: Listener): Promise<void> {
     const subscribed = this.subscribing.then(async () => {
       for (const channel of listener.channels) await client.query(`LISTEN ${client.escapeIdentifier(channel)}`);
@@ -115,13 +115,19 @@ class ListenConnection {
   }
 }
 
-/** By address. */
+/** By database URL. */
 const connections = new Map<string, ListenConnection>();
 
-/** Whether this process is connected to the database of `url` to listen: a server that stops or crashes ends that at once. */
+/**
+ * Returns whether this process is connected to listen on the database of `url`. A server stop or crash ends that
+ * immediately.
+ */
 export const isListening = (url: string): boolean => connections.get(url)?.isListening ?? false;
 
-/** Listens on channels of Postgres, and again after a broken connection. The listeners of a process share one connection. */
+/**
+ * Listens on channels of Postgres and reconnects after a broken connection. The listeners of a process share one
+ * connection.
+ */
 export class Listener {
   private connection: ListenConnection | undefined;
 
@@ -130,7 +136,7 @@ export class Listener {
     readonly channels: readonly string[],
     readonly handlers: {
       onNotice: (channel: string, payload: string) => void;
-      /** Called after every (re)connect, as notices may have been missed. */
+      /** Called after every (re)connect, because notices may have been missed. */
       onConnected: () => void;
       onError: (error: Error) => void;
     },
@@ -150,7 +156,7 @@ export class Listener {
   }
 }
 
-/** The change notices of this service's schema, as they are committed. */
+/** Change notices of this service's schema, on commit. */
 @Injectable()
 export class ChangeFeed implements OnModuleInit, OnModuleDestroy {
   private readonly subject = new Subject<WatchChangesResponse>();
@@ -169,7 +175,7 @@ export class ChangeFeed implements OnModuleInit, OnModuleDestroy {
     await this.listener.start();
   }
 
-  /** Ends every open stream; one that is opened from now on ends after its first notice. */
+  /** Ends all open streams; streams opened later end after their first notice. */
   end(): void {
     this.subject.complete();
   }
@@ -186,7 +192,7 @@ export class ChangesController implements ChangesServiceController {
   constructor(@Inject(ChangeFeed) private readonly feed: ChangeFeed) {}
 
   watchChanges(): Observable<WatchChangesResponse> {
-    // Tells a gateway that it is connected, and that anything it holds may be out of date.
+    // Signals that the gateway is connected and that all its cached data may be stale.
     return new Observable((subscriber) => {
       subscriber.next({ topic: '*' });
       return this.feed.notices.subscribe(subscriber);

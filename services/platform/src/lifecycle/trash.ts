@@ -16,22 +16,22 @@ import { announce } from '../data/changes.js';
 import { isId } from '../base/ids.js';
 import { decodeCursor, toPage } from '../data/keyset.js';
 
-/** How long what was deleted can be brought back; then it is purged. */
+/** How long deleted items can be restored before they are purged. */
 export const keepDeletedDays = 30;
 
-/** A kind of thing that goes to the trash: a table with `id`, `deleted_at timestamptz(3)` and an index over both. */
+/** A kind of item that goes to the trash: a table with `id`, `deleted_at timestamptz(3)` and an index over both. */
 export interface TrashKind {
-  /** As pages and the audit log name it. */
+  /** Its name on pages and in the audit log. */
   type: string;
   table: string;
   /** SQL expressions over a row of the table. */
   title: string;
   detail?: string;
-  /** Topic of the change notice; none when nothing public depends on it. */
+  /** Topic of the change notice; none if nothing public depends on it. */
   topic?: string;
-  /** What a person reads when its place is taken by now (a unique index refused the row). */
+  /** User-facing message if a unique index refuses the restored row. */
   placeTaken?: string;
-  /** Further work in the transaction that restores it, for instance on its picture. */
+  /** Further work in the restoring transaction, for instance on its picture. */
   restored?: (manager: EntityManager, id: string, caller: Caller) => Promise<void>;
 }
 export const TRASH_KINDS = Symbol('trash kinds');
@@ -46,7 +46,6 @@ interface TrashRow {
   deleted_at: Date;
 }
 
-/** Lists what can be restored from the service's own tables, and restores it. */
 @Controller()
 @TrashServiceControllerMethods()
 export class TrashController implements TrashServiceController {
@@ -90,7 +89,7 @@ export class TrashController implements TrashServiceController {
             `SELECT FROM ${kind.table} WHERE id = $1 AND deleted_at IS NULL`,
             [id],
           );
-          if (present) return; // someone else has restored it already
+          if (present) return; // already restored by another request
           throw unknown();
         }
         await kind.restored?.(manager, id, caller);
@@ -107,6 +106,5 @@ export class TrashController implements TrashServiceController {
 
 const unknown = () => notFound('There is no such thing in the trash.');
 
-/** Whether a unique index refused the row. */
 export const isUniqueViolation = (error: unknown): boolean =>
   error instanceof QueryFailedError && (error.driverError as { code?: string }).code === uniqueViolation;

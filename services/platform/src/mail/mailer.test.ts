@@ -21,7 +21,7 @@ const mail: Mail = {
 };
 const headersOf = (raw: string) => raw.slice(0, raw.indexOf('\r\n\r\n')).replace(/\r\n[ \t]+/g, ' ');
 
-it('writes mails to files where there is no mail server, for the eyes of one user, the same mail once', async () => {
+it('writes mails to files readable by one user if there is no mail server, each mail once', async () => {
   const folder = join(await mkdtemp(join(tmpdir(), 'mails-')), 'mail');
   const mailer = openMailer({ ...settings, folder });
   await mailer.send(mail);
@@ -35,7 +35,7 @@ it('writes mails to files where there is no mail server, for the eyes of one use
   mailer.close();
 });
 
-it('names the list and the way out of it in mails that can be unsubscribed from, and in no others', async () => {
+it('adds list and unsubscribe headers only to mails that can be unsubscribed from', async () => {
   const mailer = openMailer(settings);
   const oneClickUrl = 'https://weather.example/end?token=t';
   const ofList = headersOf((await mailer.encode({ ...mail, oneClickUrl })).toString('utf8'));
@@ -48,7 +48,7 @@ it('names the list and the way out of it in mails that can be unsubscribed from,
   mailer.close();
 });
 
-it('hands a held mail over when it is let go, and never when it is taken back', async () => {
+it('sends a held mail on release, and never after it is abandoned', async () => {
   const sink = await startMailSink();
   const mailer = openMailer({ ...settings, smtpUrl: sink.url });
   const hold = async (id: string, to: string) =>

@@ -15,19 +15,21 @@ export interface ServiceParts {
   queues?: { names: readonly QueueName[]; settings: QueueSettings };
 }
 
-/** The client is loaded where there is a store: it takes ten megabytes. */
+/** Loads the client only if there is a store: it takes 10 MB. */
 async function openStore(settings: ObjectStoreSettings): Promise<ObjectStore> {
   const { ObjectStore } = await import('../data/object-store.js');
   return new ObjectStore(settings);
 }
 
-/** BullMQ and the client of Redis are loaded where there are queues: another ten megabytes. */
+/** Loads BullMQ and the Redis client only if there are queues: another 10 MB. */
 async function openQueues(names: readonly QueueName[], settings: QueueSettings): Promise<Map<QueueName, Queue>> {
   const { openQueue } = await import('../jobs/queue.js');
   return new Map(names.map((name) => [name, openQueue(name, settings)]));
 }
 
-/** What a service is built on, for injection anywhere: LOGGER, and the DataSource, OBJECT_STORE and QUEUES if asked for. */
+/**
+ * Infrastructure of a service, injectable everywhere: LOGGER, and the DataSource, OBJECT_STORE and QUEUES if requested.
+ */
 @Global()
 @Module({})
 export class ServiceModule implements OnApplicationShutdown {
@@ -63,7 +65,7 @@ export class ServiceModule implements OnApplicationShutdown {
     try {
       return this.modules.get<Part>(token, { strict: false });
     } catch {
-      return undefined; // a service without this part
+      return undefined; // not part of this service
     }
   }
 
