@@ -1,6 +1,6 @@
 import type { Provider, Type } from '@nestjs/common';
 
-/** What a room gives to the module. */
+/** The controllers and providers of a feature module. */
 export interface Room {
   controllers: Type[];
   providers: Provider[];

@@ -22,7 +22,7 @@ import { isFromWire } from './messages/wire-id.js';
 
 const usualLimit = 100;
 const mostEvents = 500;
-/** An event that lasts weeks has more revisions than a page can show, and only the newest keep their texts. */
+/** Events that last for weeks have more revisions than a page can show; only the newest include their texts. */
 const mostRevisions = 60;
 const revisionsWithTexts = 5;
 
@@ -57,7 +57,8 @@ export class AlertEventsController implements AlertEventsServiceController {
       ...(Number.isNaN(at) ? [{ field: 'moment', message: 'is no moment' }] : []),
     ];
     if (wrong.length > 0) throw invalid('A county and a moment are needed.', wrong);
-    // For each event that had begun, its newest revision at the time; that may be its end, or no longer name this county.
+    // The newest revision at that time of each event that had begun. It may be the ending, or no longer cover this
+    // county.
     const rows = await this.dataSource.manager
       .createQueryBuilder(AlertEventRow, 'event')
       .innerJoin(
@@ -83,7 +84,7 @@ export class AlertEventsController implements AlertEventsServiceController {
   }
 
   async getAlertEvent({ name }: GetAlertEventRequest): Promise<GetAlertEventResponse> {
-    // Postgres cannot even look for it.
+    // Postgres rejects NUL in text.
     if (name.includes('\0')) throw notFound('There is no such alert.');
     const { manager } = this.dataSource;
     const message = await manager.findOneBy(AlertMessage, { alertId: name });
@@ -95,7 +96,7 @@ export class AlertEventsController implements AlertEventsServiceController {
       order: { revision: 'DESC' },
       take: mostRevisions,
     });
-    // It may have ended since the last look: the source may be unreachable.
+    // It may have ended since the last poll, for instance while the upstream is unreachable.
     const hasPassed = head.endedAt === null && head.ends !== null && Date.parse(head.ends) <= this.feed.sourceNow();
     const endedAt = hasPassed ? head.ends : head.endedAt;
     return {

@@ -1,19 +1,22 @@
 import { metrics } from '@site/platform/base/metrics';
 import { Counter, Gauge } from 'prom-client';
 
-/** What operators see of the forecasts that are fetched ahead. */
+/** Metrics of prefetched forecasts. */
 
-/** What a replica knows of them, whichever replica fetches. */
+/** One replica's view, regardless of which replica fetches. */
 interface Seen {
-  /** How many counties' forecasts can be given at once. */
+  /** Counties whose forecasts can be served without waiting. */
   ready: number;
-  /** How long ago the last round began, in seconds; undefined when there was none. */
+  /** Seconds since the last round began; undefined before the first. */
   roundAgeSeconds: number | undefined;
 }
 
 let seen: () => Seen | undefined = () => undefined;
 
-/** Says how the counties' forecasts are, whenever somebody looks; undefined while they are not fetched ahead. */
+/**
+ * Registers the callback that reports on county forecasts at scrape time; it returns undefined while prefetching is
+ * off.
+ */
 export const reportCountiesAhead = (report: typeof seen) => {
   seen = report;
 };

@@ -11,31 +11,34 @@ import { withPassedHours } from './passed-hours.js';
 import { UpstreamError } from '../upstream/upstream-error.js';
 import { fetchFromChain } from './source-chain.js';
 
-/** A forecast up to this age is given at once, while a newer one is fetched. From here on the page says how old its forecast is. */
+/**
+ * Stale-while-revalidate window: a forecast up to this age is served without waiting while a newer one is fetched. From
+ * here on the page shows the forecast's age.
+ */
 export const atOnceMs = 15 * 60_000;
-/** An answer older than this no longer says anything about the weather. */
+/** Maximum age of a forecast that may still be served. */
 const oldestMs = 24 * 3_600_000;
-/** Chains of sources running at once; more would only queue at the provider until their time is up. */
+/** Concurrent source chains; more would only queue at the provider until they time out. */
 const mostFetches = 64;
-/** With so many under way for visitors, nothing is fetched ahead. */
+/** With this many in flight for visitors, prefetching pauses. */
 const manyFetches = 4;
-/** About four thousand places. A statewide storm has people look at more than a thousand at the same time. */
+/** About four thousand places. In a statewide storm, visitors view more than a thousand at the same time. */
 const mostBytes = 32 * 1024 * 1024;
 
-/** A forecast as it is kept, with what is asked of it each time. */
+/** A cached forecast, with the fields that every request needs. */
 interface Kept {
   source: string;
   forecast: Packed<PlaceForecast>;
 }
 const keptOf = (forecast: PlaceForecast): Kept => ({ source: forecast.source, forecast: Packed.of(forecast) });
 
-/** A forecast; `stale` when it is the last good one because no provider has answered since. */
+/** A forecast; `stale` when it is the last good one because no provider has responded since. */
 export interface KnownForecast {
   forecast: PlaceForecast;
   stale: boolean;
 }
 
-/** One forecast per place, also kept in Postgres: for the other replicas, for restarts, and for when no provider answers. */
+/** One forecast per place, also saved in Postgres: for other replicas, restarts, and provider outages. */
 @Injectable()
 export class ForecastCache {
   private readonly places: KeptAnswers<Kept>;
@@ -59,14 +62,14 @@ export class ForecastCache {
       keepMs: oldestMs,
       atOnceMs,
       distrustMs: 60_000,
-      // Spares visitors the wait; sparing the provider is up to the breaker.
+      // Keeps visitors from waiting; protecting the provider is the breaker's job.
       pauseMs: 1_000,
       restore: (key, since) => this.restore(key, since),
       onFailure: (error, key) => logger.warn({ err: error, key }, 'no forecast from any provider'),
     });
   }
 
-  /** The forecast for a place. Rejects as the providers did when there is none, not even an old one. */
+  /** Returns the forecast for a place. Rejects with the providers' error when there is none, not even an old one. */
   async get(at: Coordinates): Promise<KnownForecast> {
     const key = keyOf(at);
     if (this.lastAsked !== undefined && this.lastAsked !== key) this.lookedAroundAt = this.clock.elapsed();
@@ -75,22 +78,28 @@ export class ForecastCache {
     return { forecast: value.forecast.unpack(), stale: failure !== undefined };
   }
 
-  /** Whether forecasts of several places were asked for lately. One alone proves no visitor: gateways keep the home page's ready. */
+  /**
+   * Whether forecasts of several places were requested recently. A single place doesn't prove a visitor: gateways keep
+   * the home page's forecast fresh.
+   */
   isLookedAround(withinMs: number): boolean {
     return this.lookedAroundAt !== undefined && this.clock.elapsed() - this.lookedAroundAt < withinMs;
   }
 
-  /** Whether places may be fetched before anybody asks for them: only where no source counts its calls. */
+  /** Whether places may be prefetched: only if no source has a call quota. */
   get mayFetchAhead(): boolean {
     return this.sources.every(({ mayBeAskedAhead }) => mayBeAskedAhead);
   }
 
-  /** Whether many visitors' questions are under way, which go first. */
+  /** Whether many visitor requests are in flight; they have priority. */
   get isBusy(): boolean {
     return this.fetches >= manyFetches;
   }
 
-  /** Fetches the forecast for a place unless it is fresh. Never rejects; "refused" is when the provider keeps failing and is not asked. */
+  /**
+   * Fetches the forecast for a place unless it is fresh. Never rejects; "refused" means that the provider's breaker is
+   * open.
+   */
   async fetchAhead(at: Coordinates): Promise<'fresh' | 'failed' | 'refused'> {
     const failure = await this.places.renewAhead(keyOf(at), this.loader(at));
     if (failure === undefined) return 'fresh';
@@ -132,7 +141,7 @@ export class ForecastCache {
     }
   }
 
-  /** In the background: an answer neither waits for the database nor fails with it. */
+  /** Runs in the background, so that responses neither wait for the database nor fail with it. */
   private async save(key: string, forecast: PlaceForecast, askedAt: number): Promise<void> {
     try {
       await saveLastGood(this.dataSource.manager, key, forecast, new Date(askedAt).toISOString());

@@ -8,29 +8,29 @@ import { furthestAheadMs, wallAgeMs, type Clock } from '../clock.js';
 import { readLastGood, saveLastGood } from './last-good.js';
 import { inTurn, takeTurn, type Wait, type Wish } from './turns.js';
 
-/** What is known of a thing that is asked for from time to time. */
+/** State of a polled value. */
 export interface PolledState<Value> {
-  /** The last good value; undefined when there never was one, or it is too old to be shown. */
+  /** The last good value; undefined before the first one, or when it is too old to be shown. */
   value: Value | undefined;
-  /** When it was asked for, milliseconds since 1970 UTC; 0 when never. */
+  /** When it was requested, milliseconds since 1970 UTC; 0 for never. */
   fetchedAt: number;
-  /** The latest attempt failed, or none was made when several were due. */
+  /** Whether the latest attempt failed, or several due attempts were missed. */
   isStale: boolean;
 }
 
 export interface PolledRules<Value> {
-  /** Of the last good value, with the version of its shape: "outlook/1/day1". */
+  /** Key of the last good value, with the version of its shape: "outlook/1/day1". */
   key: string;
-  /** Told to the gateways when what is known changes. */
+  /** Topic announced to the gateways when the state changes. */
   topic: string;
   everyMs: number;
-  /** A value older than this is not shown. */
+  /** Maximum age of a value that may still be shown. */
   keepMs: number;
-  /** Asks the provider. `known` is the value of before, for one that builds on it. */
+  /** Calls the provider. `known` is the previous value, for loaders that build on it. */
   load: (known: Value | undefined) => Promise<Value>;
-  /** Whether parts are missing for which it is worth asking again soon. */
+  /** Whether parts are missing that justify an early retry. */
   isIncomplete?: (value: Value) => boolean;
-  /** What is logged when it fails. */
+  /** Log message for failures. */
   complaint: string;
 }
 
@@ -38,27 +38,28 @@ export interface PolledParts {
   dataSource: DataSource;
   clock: Clock;
   logger: Logger;
-  /** Tells when another replica has something new. */
+  /** Notifies this replica when another one has saved a new value. */
   changes: Pick<ChangeFeed, 'notices'>;
 }
 
-/** The wait after a first failure; doubled after each further one, up to the usual interval. */
+/** Delay after a first failure; doubles with each further one, up to the usual interval. */
 const retryMs = 60_000;
-/** How often a replica whose turn it is not looks at what the others have, should their notices get lost. */
+/** How often a replica without the lease checks for new values, in case notifications get lost. */
 const lookMs = 15_000;
-/** Replicas that have nothing to show look and ask more often. */
+/** Replicas without a value check and poll more often. */
 const [lookWithNothingMs, urgentGapMs] = [1_000, 5_000];
-/** How long after a turn is due, or its holder silent, another replica takes it. */
+/** How long after a poll is due, or its holder's lease expired, another replica takes over. */
 const [afterDueMs, afterHoldMs] = [1_000, 300];
-/** So many rounds must have been missed before a value counts as old, whatever the reason. */
+/** Polls that must be missed before a value counts as stale, whatever the reason. */
 const missedRounds = 3;
 
 /**
- * Asks a provider in the background and answers from memory. Of several replicas one asks, and the others take what it saved as
- * soon as it says so; when it dies another asks within seconds. The last good value outlives failures and restarts.
+ * Polls a provider in the background and serves from memory. One of several replicas polls, and the others load what it
+ * saved as soon as they are notified; if it crashes, another takes over within seconds. The last good value survives
+ * failures and restarts.
  */
 export class Polled<Value extends object> {
-  /** The last good value; `askedAt` is by the clock that is never set back. */
+  /** The last good value; `askedAt` is by the monotonic clock. */
   private known: { value: Value; fetchedAt: number; askedAt: number } | undefined;
   private failuresInARow = 0;
   private incompleteInARow = 0;
@@ -75,7 +76,7 @@ export class Polled<Value extends object> {
     this.loop = new WorkLoop({ name, logger: parts.logger, everyMs, round: () => this.pollAndWait() });
   }
 
-  /** Takes what an earlier process knew, then asks and goes on asking. Resolves before the first answer is there. */
+  /** Loads what an earlier process saved, then starts polling. Resolves before the first response. */
   async start(): Promise<void> {
     await this.takeKept();
     this.notices = this.parts.changes.notices.subscribe(({ topic }) => {
@@ -99,7 +100,7 @@ export class Polled<Value extends object> {
     };
   }
 
-  /** One round: asks when it is this replica's turn, else takes what another one saved. Never rejects. */
+  /** Runs one round: polls if this replica gets the lease, else loads what another one saved. Never rejects. */
   private async poll(): Promise<'asked' | Wait> {
     const { dataSource, clock, logger } = this.parts;
     const wish: Wish = { key: this.rules.key, holder: this.holder, now: clock.now(), gapMs: this.gapMs };
@@ -110,7 +111,7 @@ export class Polled<Value extends object> {
         return wait;
       }
     } catch (error) {
-      // Without the database every replica asks for itself: old weather would be worse than a call too many.
+      // Without the database every replica polls on its own: stale weather would be worse than redundant calls.
       logger.debug({ err: error }, 'the turns of the replicas are not known');
       await this.ask(wish.now);
       return 'asked';
@@ -140,25 +141,28 @@ export class Polled<Value extends object> {
     await this.announceChange();
   }
 
-  /** How long ago the last turn must have begun for this replica to take the next. */
+  /** How long ago the last poll must have begun for this replica to start the next. */
   private get gapMs(): number {
-    // A restart with something recent at hand keeps to the others' rhythm; one with nothing asks soon.
+    // After a restart with a recent value, keep to the shared interval; without one, poll soon.
     const isUrgent = this.known === undefined || this.failuresInARow > 0 || this.incompleteInARow > 0;
     const usualGapMs = this.rules.everyMs * 0.9;
     return isUrgent ? Math.min(usualGapMs, urgentGapMs) : usualGapMs;
   }
 
-  /** Takes what another replica saved, and says so to the gateways that may have asked this one too early. Never rejects. */
+  /**
+   * Loads what another replica saved, and announces it to gateways that may have called this one too early. Never
+   * rejects.
+   */
   private async takeNews(): Promise<void> {
     await this.takeKept();
     await this.announceChange();
   }
 
-  /** Takes the last good value from the database when it is newer than ours. */
+  /** Loads the last good value from the database if it is newer than ours. */
   private async takeKept(): Promise<void> {
     const { clock, dataSource } = this.parts;
     const ownAt = this.known?.fetchedAt ?? 0;
-    // After our clock was set back, what others saved looks older than ours and is not.
+    // After our clock was set back, values from other replicas look older than ours but aren't.
     const since = ownAt - clock.now() > furthestAheadMs ? 0 : ownAt;
     try {
       const kept = await readLastGood<Value>(dataSource, this.rules.key, new Date(since));
@@ -172,7 +176,7 @@ export class Polled<Value extends object> {
     }
   }
 
-  /** Tells the gateways when their answer would change. */
+  /** Notifies the gateways when their responses would change. */
   private async announceChange(): Promise<void> {
     const { value, fetchedAt, isStale } = this.state;
     const signature = `${value ? fetchedAt : 'none'} ${isStale}`;
@@ -185,7 +189,7 @@ export class Polled<Value extends object> {
     }
   }
 
-  /** The one that asked last comes first; this is when its silence is noticed. */
+  /** Returns when to take over: the last poller goes first, and by then it has missed its turn. */
   private takeOverInMs({ heldForMs, dueInMs }: Wait): number {
     if (heldForMs > 0) return heldForMs + afterHoldMs;
     return dueInMs + (this.rules.everyMs - this.gapMs) + afterDueMs;

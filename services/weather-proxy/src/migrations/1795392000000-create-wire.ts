@@ -1,7 +1,7 @@
 import type { ForwardMigration } from '@site/platform/data/forward-migration';
 import type { QueryRunner } from 'typeorm';
 
-/** What came by the weather service's own wire, until the list says the same; and which replica listens. */
+/** Messages from the NWWS-OI feed until the list confirms them, and the lease on the feed's connection. */
 export class CreateWire1795392000000 implements ForwardMigration {
   name = 'CreateWire1795392000000';
 

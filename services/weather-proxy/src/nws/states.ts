@@ -1,4 +1,4 @@
-/** Names of the states, which the National Weather Service gives by postal code. */
+/** State names by the postal codes that the National Weather Service uses. */
 export const stateNames: Readonly<Record<string, string>> = {
   AL: 'Alabama',
   AR: 'Arkansas',

@@ -3,22 +3,22 @@ import { z } from 'zod';
 import { isoMs, lineOrNone, plausibleMs } from '../readings/source-values.js';
 
 /**
- * What the Storm Prediction Center publishes for a day. Where its form is known from: MetPy's examples, and others' code that
- * reads it. A day is read as a whole or not at all: a category that we do not know must never look like no risk.
+ * The Storm Prediction Center's outlook for one day. The format is known from MetPy's examples and other readers' code.
+ * A day is parsed in full or rejected: an unknown category must never look like no risk.
  */
 
 const mostFeatures = 2_000;
-/** A national outlook has some thousand; the work of comparing them with counties grows with their number. */
+/** A national outlook has about a thousand; the cost of intersecting them with counties grows with their number. */
 const mostPositions = 30_000;
-/** No outlook of these is meant for longer than 30 hours. */
+/** No outlook is valid for longer than 30 hours; the limit leaves a margin. */
 const longestMs = 49 * 3_600_000;
 
-/** "202611231630", UTC. */
+/** Parses "202611231630", UTC. */
 function stampMs(text: string): number | undefined {
   const [, year, month, day, hour, minute] = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(text) ?? [];
   if (!year) return undefined;
   const ms = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute));
-  // Date.UTC takes a 13th month for January; such a stamp is no time.
+  // Date.UTC accepts month 13 as January; such a stamp is invalid.
   const isReal = !Number.isNaN(ms) && new Date(ms).toISOString().replace(/\D/g, '').startsWith(text);
   return isReal ? plausibleMs(ms) : undefined;
 }
@@ -51,7 +51,7 @@ export type Polygon = z.infer<typeof rings>;
 const polygonsIn = (geometry: z.infer<typeof polygon> | z.infer<typeof multiPolygon>): Polygon[] =>
   geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
 
-/** All polygons of a feature; none on a quiet day, whose one feature has an empty collection or nothing. */
+/** All polygons of a feature; none on a quiet day, whose only feature has an empty collection or null. */
 const polygons = z
   .discriminatedUnion('type', [polygon, multiPolygon, collection])
   .nullable()
@@ -97,10 +97,10 @@ const feature = z
     return { ...times, area: { label, words, fill, stroke, polygons: geometry } };
   });
 
-/** One area of the source, as large as the country. */
+/** An area of the national outlook. */
 export type SourceArea = NonNullable<z.infer<typeof feature>['area']>;
 
-/** The outlook for a day: when it is meant, and its areas. */
+/** The outlook for a day: its validity period and areas. */
 export const outlookSchema = z
   .object({ type: z.literal('FeatureCollection'), features: z.array(feature).min(1).max(mostFeatures) })
   .transform(({ features }, context) => {

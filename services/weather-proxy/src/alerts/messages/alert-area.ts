@@ -6,9 +6,9 @@ const everyCounty: readonly string[] = allCounties.map(({ fips }) => fips);
 const isCounty = new Set(everyCounty);
 
 export interface AlertArea {
-  /** FIPS codes without repeats, in the order the message names them. */
+  /** Unique FIPS codes, in the order the message names them. */
   counties: string[];
-  /** True for the whole state, and for an area that could not be placed. */
+  /** True for the whole state, and for an area that couldn't be located. */
   statewide: boolean;
 }
 
@@ -19,14 +19,20 @@ interface AreaCodes {
 
 type Read = string[] | 'state';
 
-/** SAME: one digit for a part of the county, then the FIPS code; county 000 is the whole state, 000000 the nation. */
+/**
+ * Reads a SAME code: one digit for a part of the county, then the FIPS code; county 000 is the whole state, 000000 the
+ * nation.
+ */
 function readSame(code: string): Read {
   const [, fips = ''] = /^\d(\d{5})$/.exec(code.trim()) ?? [];
   if (fips === '00000' || fips === `${state.fips}000`) return 'state';
   return isCounty.has(fips) ? [fips] : [];
 }
 
-/** UGC: state, "C" for county or "Z" for zone, number; 000 and ALL are the whole state (NWS Directive 10-1702). */
+/**
+ * Reads a UGC code: state, "C" for county or "Z" for zone, number; 000 and ALL are the whole state (NWS Directive
+ * 10-1702).
+ */
 function readUgc(code: string): Read {
   const [, of, kind, number = ''] = /^([A-Z]{2})([CZ])(\d{3}|ALL)$/.exec(code.trim().toUpperCase()) ?? [];
   if (of !== state.postalCode) return [];
@@ -36,16 +42,16 @@ function readUgc(code: string): Read {
 }
 
 /**
- * The counties an alert covers, by its SAME and UGC codes, else by the names in its description. An alert on the
- * state's list that has neither covers the whole state: nobody is told "no alerts" because we failed to place one. One
- * that names only places elsewhere covers none.
+ * Returns the counties an alert covers, by its SAME and UGC codes, else by the names in its description. An alert
+ * without usable codes or names covers the whole state, so that a failure to locate it never shows up as "no alerts".
+ * One that only names places elsewhere covers no county.
  */
 export function areaOf(codes: AreaCodes | null | undefined, areaDesc: string): AlertArea {
   const [same, ugc] = [codes?.SAME ?? [], codes?.UGC ?? []];
   const [bySame, byUgc] = [same.map(readSame), ugc.map(readUgc)];
   if ([...bySame, ...byUgc].includes('state')) return { counties: [...everyCounty], statewide: true };
   const found = new Set([...bySame, ...byUgc].flat());
-  // A zone of ours that is in no table: its name usually contains the county's.
+  // A zone of this state that is in no table; its name usually contains the county's.
   const isUnplaced = byUgc.some(
     (read, index) => read.length === 0 && ugc[index]?.toUpperCase().startsWith(state.postalCode),
   );

@@ -1,14 +1,14 @@
 /**
- * Alerts that came by the weather service's own wire and are not confirmed by its list are known by their identifiers,
- * which are ours: "urn:nwws:KLZK.TO.W.0042.20261122T0012Z.3f9a0c71".
+ * Identifiers of alerts from the NWWS-OI feed that the list hasn't confirmed. We generate them:
+ * "urn:nwws:KLZK.TO.W.0042.20261122T0012Z.3f9a0c71".
  */
 const prefix = 'urn:nwws:';
 
-/** Whether an alert's identifier says that it came by the wire. */
+/** Whether an alert's identifier marks it as received from the NWWS-OI feed. */
 export const isFromWire = (alertId: string): boolean => alertId.startsWith(prefix);
 
 /**
- * The identifier of a message of the wire: the same for every repetition of the same text.
+ * Returns the identifier of an NWWS-OI message: the same for every repetition of the same text.
  * @param name the event without the year, "KLZK.TO.W.0042"
  * @param sent when its product was issued, milliseconds since 1970 UTC
  * @param digest of the text
