@@ -8,17 +8,17 @@ const prefix = 'public/radar/';
 const mediaType = 'image/webp';
 /** Part of every key: change it whenever the resulting bytes change. */
 const recipe = 'radar/1';
-/** Pages that are still open may show a frame for this long after it has left the list. */
+/** How long frames are kept after they leave the list, for pages that are still open. */
 const keepUnusedMs = 3 * 3_600_000;
 const sweepEveryMs = 30 * 60_000;
-/** Several times as many as are listed. */
+/** Several times the number of listed frames. */
 const mostRemembered = 500;
-/** One that was missing may have been made again by another replica. */
+/** After this time a missing object is checked again, since another replica may have recreated it. */
 const missingForMs = 30_000;
 
-/** The radar pictures in the object store. */
+/** Radar pictures in the object store. */
 export class FrameStore {
-  /** Keys this process has put into the store or seen there; those of old frames make room, whichever replica removed them. */
+  /** LRU cache of keys this process has stored or found; old frames are evicted, whichever replica removed them. */
   private readonly stored = new LRUCache<string, true>({ max: mostRemembered });
   private readonly missing = new LRUCache<string, number>({ max: mostRemembered });
   private isOpen = false;
@@ -30,14 +30,14 @@ export class FrameStore {
     private readonly logger: Logger,
   ) {}
 
-  /** Rejects when the store does not answer. On the very first start it may have no bucket yet. */
+  /** Rejects when the store doesn't respond. On the very first start the bucket may not exist yet. */
   async open(): Promise<void> {
     if (this.isOpen) return;
     await this.store.ensureBucket();
     this.isOpen = true;
   }
 
-  /** Stores a WebP picture of a moment, and gives its key below /media/. */
+  /** Stores a WebP picture for a moment, and returns its key below /media/. */
   async put(bytes: Buffer, { time, width }: { time: number; width: number }): Promise<string> {
     const id = contentId(recipe, bytes, time);
     const key = `radar/${id.slice(-2)}/${id}-${width}.webp`;
@@ -52,14 +52,14 @@ export class FrameStore {
     return key;
   }
 
-  /** Rejects when it is not there. */
+  /** Rejects if it doesn't exist. */
   get(key: string): Promise<Buffer> {
     return this.store.get(`public/${key}`);
   }
 
   /**
-   * Looks for those of the keys that this process has not seen in the store yet. Never rejects: what a store that is down
-   * has cannot be known, and caches in front of it may have it.
+   * Checks which keys, not yet confirmed by this process, exist in the store. Never rejects: while the store is down
+   * its contents are unknown, and caches in front of it may have the pictures.
    */
   async look(keys: readonly string[]): Promise<void> {
     const now = this.clock.elapsed();
@@ -75,7 +75,7 @@ export class FrameStore {
     return this.missing.has(key);
   }
 
-  /** Removes what nobody can be looking at any more. Never rejects. */
+  /** Removes frames that open pages can no longer show. Never rejects. */
   async sweep(listed: readonly string[]): Promise<void> {
     const [now, elapsed] = [this.clock.now(), this.clock.elapsed()];
     if (elapsed - this.sweptAt < sweepEveryMs) return;

@@ -1,11 +1,13 @@
 import { metrics } from '@site/platform/base/metrics';
 import { Counter, Gauge } from 'prom-client';
 
-/** What operators see of the radar. */
+/** Radar metrics. */
 
 let frameAge: () => number | undefined = () => undefined;
 
-/** Says how old the newest frame is, in seconds, whenever somebody looks; undefined without frames. */
+/**
+ * Registers the callback that returns the age of the newest frame in seconds at scrape time; undefined without frames.
+ */
 export const reportFrameAge = (age: typeof frameAge) => {
   frameAge = age;
 };

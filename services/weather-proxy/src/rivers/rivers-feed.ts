@@ -16,21 +16,21 @@ import { courseAnswer, isRecent, stageOf, trendOf, withReading } from './gauge-c
 import { NwpsClient, type SourceCourse } from './nwps-client.js';
 import type { Reading, SourceGauge } from './rivers.schema.js';
 
-/** A gauge, its county, and its readings of the last hours as we saw them. */
+/** A gauge, its county, and the readings we collected in the last hours. */
 interface KnownGauge extends SourceGauge {
   county: string;
   readings: Reading[];
 }
 
-/** What is stored. A change of shape needs a new number in the key. */
+/** The stored shape. Changing it requires a new number in the key. */
 interface KnownGauges {
   gauges: KnownGauge[];
 }
 
-/** After that no reading of the list is young enough to be shown. */
+/** By then every reading of the list is too old to be shown. */
 const keepMs = 24 * 3_600_000;
 
-/** The river gauges of the state, asked for in the background, and the course of each, asked for when wanted. */
+/** The state's river gauges, polled in the background; details of each are fetched on demand. */
 @Injectable()
 export class RiversFeed implements OnModuleInit, OnModuleDestroy {
   private readonly client: NwpsClient;
@@ -77,7 +77,7 @@ export class RiversFeed implements OnModuleInit, OnModuleDestroy {
     await this.polled.stop();
   }
 
-  /** The gauges by name, and how far they can be relied on. */
+  /** Returns the gauges by name, and their status. */
   list(): ListGaugesResponse {
     const { value, fetchedAt, isStale } = this.polled.state;
     const heard = fetchedAt > 0 ? { fetchedAt: isoOf(fetchedAt) } : {};
@@ -87,7 +87,7 @@ export class RiversFeed implements OnModuleInit, OnModuleDestroy {
     return { gauges, ok: true, reason: '', stale: isStale, ...heard };
   }
 
-  /** A gauge of the list with its course. Throws NOT_FOUND or UNAVAILABLE. */
+  /** Returns a listed gauge with its observations and forecast. Throws NOT_FOUND or UNAVAILABLE. */
   async gauge(id: string): Promise<GetGaugeResponse> {
     const { gauges, ok } = this.list();
     const gauge = gauges.find((each) => each.id === id);
@@ -104,7 +104,7 @@ export class RiversFeed implements OnModuleInit, OnModuleDestroy {
     };
   }
 
-  /** By the later of two clocks, so that a slow one makes nothing look younger than it is. */
+  /** The later of two clocks: a slow clock must not make data look newer than it is. */
   private now(): number {
     return Math.max(this.alerts.sourceNow(), this.clock.now());
   }
@@ -131,7 +131,7 @@ export class RiversFeed implements OnModuleInit, OnModuleDestroy {
 
 function answerOf({ id, name, county, lat, lon, observed, forecast, readings }: KnownGauge, now: number): Gauge {
   const reading = observed && isRecent(observed.reading, now) ? observed : undefined;
-  // A crest that has passed is no longer a forecast.
+  // A crest in the past is no longer a forecast.
   const crest = forecast && forecast.reading.at > now ? forecast : undefined;
   return {
     ...{ id, name, county, lat, lon },

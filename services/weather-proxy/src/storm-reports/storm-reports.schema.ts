@@ -2,14 +2,15 @@ import { z } from 'zod';
 import { isoMs, isoTime, lineOrNone, oneLine, plausibleMs } from '../readings/source-values.js';
 
 /**
- * Local storm reports of the Iowa Environmental Mesonet (the program behind `lsr.geojson` is public, akrherz/iem) and of NOAA's
- * map server (fields as others' code reads them). Each report is read on its own: one that is broken costs no other.
+ * Local storm reports from the Iowa Environmental Mesonet (the program behind `lsr.geojson` is public, akrherz/iem) and
+ * from NOAA's map server (fields as other public code reads them). Each report is parsed separately, so that a
+ * malformed one doesn't affect the others.
  */
 
 const mostFeatures = 2_000;
 const [longestRemark, longestWords] = [1_500, 160];
 
-/** A report as far as its source tells, in words not yet made equal. */
+/** A report as far as its source provides it, before its wording is normalized. */
 export interface SourceReport {
   /** Milliseconds since 1970 UTC. */
   at: number;
@@ -25,7 +26,7 @@ export interface SourceReport {
   office: string;
 }
 
-/** A number or a text that holds one. */
+/** A number, or text that contains one. */
 const amount = z
   .union([z.string(), z.number().transform(String)])
   .nullish()
@@ -67,7 +68,7 @@ const iemReport = z
     office: properties.wfo,
   }));
 
-/** The map server gives milliseconds; in some of its answers the same in ISO form. */
+/** The map server sends milliseconds, in some responses an ISO time. */
 const noaaTime = z.union([z.number(), z.string()]).transform((value, context) => {
   const ms = typeof value === 'number' ? plausibleMs(value) : isoMs(value);
   if (ms !== undefined) return ms;
@@ -100,12 +101,12 @@ const noaaReport = z
 
 export type SourceReports = typeof iemReports;
 
-/** Reports, and whether there were more than we read. */
+/** Parses reports, and whether there were more than the limit. */
 const reportsOf = (report: z.ZodType<SourceReport>) =>
   z
     .object({
       type: z.literal('FeatureCollection'),
-      // So many that none could be read would be taken for a quiet day if it were not refused.
+      // A larger list, or one without a readable report, is rejected: it would otherwise look like a quiet day.
       features: z.array(z.unknown()).max(mostFeatures * 5),
       exceededTransferLimit: z.boolean().optional().catch(undefined),
       properties: z.object({ exceededTransferLimit: z.boolean().optional() }).nullish().catch(undefined),

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { isoTime, lineOrNone } from '../readings/source-values.js';
 
-/** What we read of api.weather.gov's text products (its OpenAPI document: TextProductCollection, TextProduct). */
+/**
+ * The fields of api.weather.gov's text products that we use (its OpenAPI document: TextProductCollection, TextProduct).
+ */
 
-/** It becomes part of an address. */
+/** Restricted because it becomes part of an address. */
 const productId = z.string().regex(/^[\w-]{8,80}$/);
 const longestText = 100_000;
 

@@ -13,10 +13,10 @@ import { stateName } from '@site/state/state';
 import { UpstreamError } from '../upstream/upstream-error.js';
 import type { TileCache } from './tile-cache.js';
 
-/** Provides the tiles; null when no provider is configured. */
+/** Injection token of the tiles; null when no provider is configured. */
 export const TILES = Symbol('map tiles');
 
-/** A setting does not change while we run; a failure may be over in a minute. */
+/** Configuration doesn't change at runtime; a failure may be over in a minute. */
 const retrySeconds = { notConfigured: 3_600, failed: 60 } as const;
 
 @Controller()

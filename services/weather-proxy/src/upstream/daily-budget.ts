@@ -3,11 +3,11 @@ import type { DataSource } from 'typeorm';
 import type { Clock } from '../clock.js';
 
 const dayMs = 86_400_000;
-/** Once this share of the budget is spent, known answers are used for longer. */
+/** Once this share of the budget is used, cached values get a longer TTL. */
 const scarceFrom = 0.8;
-/** Earlier days are kept this long, for whoever wonders where a month's calls went. */
+/** How long earlier days are kept, for operators who investigate a month's usage. */
 const keptDays = 40;
-/** How soon calls that could not be counted are counted again. */
+/** Retry interval for saving the count. */
 const retryMs = 5_000;
 
 interface Parts {
@@ -17,15 +17,15 @@ interface Parts {
 }
 
 /**
- * How many calls a provider may get in a day (UTC), so that a monthly plan lasts the month. Counted in Postgres for all
- * replicas together, over restarts. A replica learns of the others' calls with each of its own, so the budget can be
- * exceeded by one call for each replica; while Postgres is away each knows only its own, and adds them later.
+ * Daily call budget of a provider (UTC), so that a monthly plan lasts the month. Counted in Postgres for all replicas
+ * and across restarts. A replica reads the total with each of its own calls, so the budget can be exceeded by one call
+ * per replica; while Postgres is down each counts only its own calls, and adds them later.
  */
 export class DailyBudget {
   private day = 0;
-  /** The calls of the day, as Postgres last said. */
+  /** The day's calls, as last read from Postgres. */
   private counted = 0;
-  /** Those made here that are not yet in that number. */
+  /** Our own calls not yet in that number. */
   private uncounted = 0;
   private saving: Promise<void> | undefined;
   private retry: NodeJS.Timeout | undefined;
@@ -38,7 +38,7 @@ export class DailyBudget {
     private readonly parts: Parts,
   ) {}
 
-  /** Learns how many calls were made before this process began. Never rejects. */
+  /** Reads the calls made before this process started. Never rejects. */
   async open(): Promise<void> {
     this.startDay();
     await this.save();
@@ -52,14 +52,13 @@ export class DailyBudget {
     return this.used >= this.callsPerDay;
   }
 
-  /** Counts one call. */
   count(): void {
     this.startDay();
     this.uncounted += 1;
     void this.save();
   }
 
-  /** Counts what is left to be counted. Never rejects. */
+  /** Saves calls that aren't counted yet. Never rejects. */
   async close(): Promise<void> {
     this.isClosed = true;
     clearTimeout(this.retry);
@@ -80,7 +79,7 @@ export class DailyBudget {
     this.uncounted = 0;
   }
 
-  /** One statement at a time: calls that are made meanwhile go together with the next. */
+  /** Runs one statement at a time: calls made meanwhile are batched into the next. */
   private save(): Promise<void> {
     this.saving ??= this.saveAll().finally(() => (this.saving = undefined));
     return this.saving;
@@ -110,7 +109,7 @@ export class DailyBudget {
     } while (this.uncounted > 0);
   }
 
-  /** @returns the calls of the day, of all replicas */
+  /** @returns the day's calls of all replicas */
   private async add(day: number, calls: number): Promise<number> {
     const date = (number: number) => new Date(number * dayMs).toISOString().slice(0, 10);
     const [row] = await this.parts.dataSource.query<{ calls: number }[]>(

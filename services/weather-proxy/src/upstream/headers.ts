@@ -1,24 +1,24 @@
 import type { Dispatcher } from 'undici';
 
-/** What the headers of a provider's answer say about its time, version and type. */
+/** Reads a response's time, version and type from its headers. */
 
-/** Identifies a version of a document, to ask whether it has changed (RFC 9110, 13.1). */
+/** Validators of a document's version for conditional requests (RFC 9110, 13.1). */
 export interface Validators {
   etag?: string;
   lastModified?: string;
 }
 
-/** What an answer's headers say about its time. */
+/** A response's time. */
 export interface AnswerTime {
-  /** How long a cache along the way has held it (the Age header), in seconds. */
+  /** How long a cache on the path has held it (the Age header), in seconds. */
   ageSeconds: number;
-  /** The provider's clock when it answered (the Date header), milliseconds since 1970 UTC; absent without one. */
+  /** The upstream clock (the Date header), milliseconds since 1970 UTC; absent without one. */
   date?: number;
 }
 
 type Headers = Dispatcher.ResponseData['headers'];
 
-/** When it was made, and how old it was on arrival. */
+/** Returns a response's date and its age on arrival. */
 export function timeOf(headers: Headers): AnswerTime {
   const ageSeconds = Number(headers['age'] ?? 0);
   const date = Date.parse(String(headers['date'] ?? ''));
@@ -35,7 +35,7 @@ export function validatorsOf(headers: Headers): Validators {
 
 export const isJson = (contentType: Headers[string]) => /^application\/([a-z.-]+\+)?json\b/i.test(String(contentType));
 
-/** `Retry-After` in either form, seconds or a date (RFC 9110, 10.2.3), in milliseconds. */
+/** Parses `Retry-After` in either form, seconds or a date (RFC 9110, 10.2.3), into milliseconds. */
 export function retryAfterMs(header: Headers[string]): number | undefined {
   if (typeof header !== 'string') return undefined;
   const ms = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - Date.now();

@@ -1,7 +1,7 @@
 import { metrics } from '@site/platform/base/metrics';
 import { Counter, Gauge, Histogram } from 'prom-client';
 
-/** What operators see of the providers. */
+/** Provider metrics. */
 
 export const providerCalls = new Counter({
   name: 'weather_provider_calls_total',

@@ -5,14 +5,14 @@ import { connectTimeoutMs } from './upstream.js';
 import { asUpstreamError, UpstreamError } from './upstream-error.js';
 
 /**
- * Fetches pictures from addresses a provider names. Such an address is not trusted: only known hosts over https, no
- * redirects, and no more bytes than a picture may have.
+ * Fetches pictures from addresses that a provider supplies. Such addresses are untrusted: only known hosts over https,
+ * no redirects, and a size limit.
  */
 
 export interface PictureDownloadSettings {
   /** Name in metrics and logs. */
   provider: string;
-  /** Domains whose subdomains may be asked, for instance "fbcdn.net". */
+  /** Domains whose subdomains are allowed, for instance "fbcdn.net". */
   domains: readonly string[];
   /** The provider's own origin, which may be http in tests. */
   ownOrigin: string;
@@ -30,7 +30,7 @@ export class PictureDownload {
     });
   }
 
-  /** Whether anything may be fetched from there. */
+  /** Whether the address may be fetched. */
   isAllowed(address: string): boolean {
     if (!URL.canParse(address)) return false;
     const { origin, protocol, hostname, port, username, password } = new URL(address);
@@ -41,7 +41,7 @@ export class PictureDownload {
   }
 
   /**
-   * The bytes at `address`.
+   * Fetches the bytes at `address`.
    * @throws UpstreamError
    */
   async get(address: string, { breaker, deadline }: { breaker: Breaker; deadline: AbortSignal }): Promise<Buffer> {
@@ -53,7 +53,7 @@ export class PictureDownload {
       count('ok');
       return bytes;
     } catch (error) {
-      // Picture addresses are signed, so messages show only the path.
+      // Picture addresses are signed, so messages contain only the path.
       const known = error instanceof UpstreamError ? error : asUpstreamError(error, new URL(address).pathname);
       count(known.outcome);
       throw known;

@@ -14,10 +14,10 @@ import { mapAstro, mapDay } from './map-days.js';
 import { bothUnits, known } from './numbers.js';
 import type { WeatherApiAirQuality, WeatherApiForecast, WeatherApiHour } from './schemas.js';
 
-/** Conditions this old mean that the provider has not updated its forecast. */
+/** Older conditions mean that the provider has stopped updating its forecast. */
 const oldestForecastMs = 24 * hourMs;
 
-/** What hours and current conditions have in common. */
+/** Maps the fields that hours and current conditions share. */
 function conditionsOf(from: WeatherApiHour | WeatherApiForecast['current'], isDay: boolean) {
   const [tempC, tempF] = bothUnits(from.temp_c, from.temp_f);
   const [, dewpointF] = bothUnits(from.dewpoint_c, from.dewpoint_f);
@@ -26,7 +26,7 @@ function conditionsOf(from: WeatherApiHour | WeatherApiForecast['current'], isDa
   const humidity = known(from.humidity);
   const [apparentC] = bothUnits(from.feelslike_c, from.feelslike_f);
   const feelsC = feelsLikeC({ tempC, windKph, humidity }, { apparentC });
-  // Where the provider's own value is used, both units are as given.
+  // When the provider's own value is used, both units are used unchanged.
   const [feelslikeC, feelslikeF] =
     feelsC === apparentC ? bothUnits(from.feelslike_c, from.feelslike_f) : bothUnits(feelsC, undefined);
   return {
@@ -46,7 +46,7 @@ function conditionsOf(from: WeatherApiHour | WeatherApiForecast['current'], isDa
   };
 }
 
-/** Day or night by the sun: the provider's own flag has called midnight sunny. */
+/** Day or night by the sun: the provider's own flag has marked midnight as day. */
 type DaylightAt = (moment: number) => boolean;
 
 function mapHour(hour: WeatherApiHour, tzId: string, isDay: DaylightAt): Hour {
@@ -80,7 +80,7 @@ const mapCurrent = (current: WeatherApiForecast['current'], isDay: boolean): Cur
 });
 
 /**
- * Undefined when nothing is known. Over gRPC the field is called `pm2_5`, whatever the generated type says: protobufjs
+ * Returns undefined without any value. Over gRPC the field is called `pm2_5`, unlike in the generated type: protobufjs
  * keeps an underscore before a digit, so the public name is the provider's.
  */
 function mapAirQuality(given: WeatherApiAirQuality): AirQuality | undefined {
@@ -99,14 +99,14 @@ function mapAirQuality(given: WeatherApiAirQuality): AirQuality | undefined {
 
 const startOfHour = (moment: number) => Math.floor(moment / hourMs) * hourMs;
 
-/** Whether an answer is recent and covers this hour; outdated ones come with status 200 like any other. */
+/** Whether a response is recent and covers this hour; outdated ones also come with status 200. */
 export const coversNow = ({ current, forecast }: WeatherApiForecast, now: number): boolean =>
   now - current.last_updated_epoch < oldestForecastMs &&
   forecast.forecastday.some((day) => day.hour.some((hour) => startOfHour(hour.time_epoch) === startOfHour(now)));
 
 /**
- * WeatherAPI's answer as a forecast of ours.
- * @throws UpstreamError `invalid` when it does not cover now
+ * Maps WeatherAPI's response to our forecast.
+ * @throws UpstreamError `invalid` when it doesn't cover now
  */
 export function mapForecast(
   answer: WeatherApiForecast,
@@ -137,7 +137,7 @@ export function mapForecast(
     source: 'weatherapi',
     fetchedAt: new Date(fetchedAt).toISOString(),
     place,
-    // One dated in the future comes from a wrong clock, and would seem recent for too long.
+    // A date in the future comes from a wrong clock, and the observation would seem recent for too long.
     ...(observedAt - now < clockToleranceMs && {
       measurement: {
         observedAt: new Date(observedAt).toISOString(),

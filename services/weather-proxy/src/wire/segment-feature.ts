@@ -8,8 +8,8 @@ import { readMotion, readPolygon, readTags, readTexts, type Position } from './s
 import { wireId } from '../alerts/messages/wire-id.js';
 
 /**
- * Writes a segment of a product as the weather service's list would (CAP 1.2 as GeoJSON), so that it is read by what
- * reads the list: one meaning of areas, ends and dangers, however an alert comes.
+ * Converts a segment of a product to the format of the weather service's list (CAP 1.2 as GeoJSON), so that one parser
+ * handles areas, ends and dangers of alerts from both sources.
  */
 
 export interface SegmentSource {
@@ -24,7 +24,7 @@ export interface SegmentSource {
   sender: string;
 }
 
-/** This far from the middle of every county it names, a polygon's nearest corner cannot be: some 130 km. */
+/** The nearest corner of a polygon must be within this distance of the center of a named county: some 130 km. */
 const farthestDegrees = 1.2;
 
 const timeFormat = new Intl.DateTimeFormat('en-US', {
@@ -36,14 +36,14 @@ const timeFormat = new Intl.DateTimeFormat('en-US', {
   timeZoneName: 'short',
 });
 
-/** "November 22 at 6:12PM CST", as in the list's headlines. */
+/** Returns "November 22 at 6:12PM CST", as in the list's headlines. */
 function words(ms: number): string {
   const parts = new Map(timeFormat.formatToParts(ms).map(({ type, value }) => [type, value]));
   const [month, day, hour, minute] = ['month', 'day', 'hour', 'minute'].map((type) => parts.get(type as 'month'));
   return `${month} ${day} at ${hour}:${minute}${parts.get('dayPeriod')} ${parts.get('timeZoneName')}`;
 }
 
-/** The counties of ours; undefined when a code of ours is no county's or zone's, or names the whole state. */
+/** Returns the state's counties; undefined when one of its codes is unknown, or names the whole state. */
 function countiesOf(zones: readonly string[]): string[] | undefined {
   const areas = zones.filter((code) => code.startsWith(state.postalCode)).map((code) => areaOf({ UGC: [code] }, ''));
   if (areas.length === 0 || areas.some(({ statewide }) => statewide)) return undefined;
@@ -57,7 +57,7 @@ const isNearOneOf = (ring: readonly Position[], fips: readonly string[]) =>
 
 const iso = (ms: number) => new Date(ms).toISOString();
 
-/** The feature; undefined when area, polygon or times cannot be true. */
+/** Returns the feature; undefined when area, polygon or times are implausible. */
 export function featureOf({ text, zones, code, hazard, sent, sender }: SegmentSource): object | undefined {
   const counties = countiesOf(zones);
   const ring = readPolygon(text);

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
 /**
- * Where the weather service's wire is (NWWS-OI, XMPP), and who we are there. Off without a user and a password, which
- * the weather service gives to those who ask for them.
+ * Connection settings of the NWWS-OI feed (XMPP). Off without a user and a password, which the weather service issues
+ * on request.
  */
 
-/** The wire's variables, each also explained in .env.example. */
+/** The feed's variables, each documented in .env.example. */
 export const wireVariables = {
   NWWS_USER: z
     .string()
@@ -15,7 +15,7 @@ export const wireVariables = {
     .string()
     .regex(/^[\x20-\x7e]{1,200}$/, 'must be printable characters')
     .optional(),
-  /** Host of the wire, with its port if that is not 5222. The room is nwws@conference.{host}. */
+  /** Host of the feed, with its port if that is not 5222. The room is nwws@conference.{host}. */
   NWWS_HOST: z
     .string()
     .regex(/^[A-Za-z0-9][\w.-]*(:\d{1,5})?$/, 'must be a host, or host:port')
@@ -24,7 +24,7 @@ export const wireVariables = {
 
 type WireVariables = Readonly<z.infer<z.ZodObject<typeof wireVariables>>>;
 
-/** What is needed to listen to the wire. */
+/** Resolved settings of the NWWS-OI connection. */
 export interface WireSettings {
   host: string;
   port: number;
@@ -34,12 +34,12 @@ export interface WireSettings {
   room: string;
 }
 
-/** Provides the wire's settings for injection; null where there is no wire. */
+/** Injection token of the feed's settings; null when the feed is off. */
 export const WIRE_SETTINGS = Symbol('wire settings');
 
 const usualPort = 5222;
 
-/** The settings; undefined without credentials. */
+/** Returns the settings; undefined without credentials. */
 export function wireSettings(config: WireVariables): WireSettings | undefined {
   const { NWWS_USER: user, NWWS_PASSWORD: password, NWWS_HOST: address } = config;
   if (!user || !password) return undefined;
@@ -48,7 +48,7 @@ export function wireSettings(config: WireVariables): WireSettings | undefined {
 }
 
 /**
- * Whether a line to this host may go without encryption: only on this machine, where a simulator is. Anywhere else
- * somebody in between could read the password, and invent warnings.
+ * Whether the connection may be unencrypted: only on this machine, for a simulator. Anywhere else a man in the middle
+ * could read the password and inject warnings.
  */
 export const mayBePlain = (host: string): boolean => host === 'localhost' || /^127(\.\d{1,3}){3}$/.test(host);

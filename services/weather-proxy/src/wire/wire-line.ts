@@ -4,13 +4,13 @@ import type { Clock } from '../clock.js';
 import { mayBePlain, type WireSettings } from './settings.js';
 
 /**
- * One line to the weather service's wire: signs in, enters the room, and passes on what is said there. A line that
- * breaks, or that has fallen silent, is replaced by a new one, for as long as it takes.
+ * One connection to the NWWS-OI feed: signs in, joins the room, and forwards its messages. A broken or silent
+ * connection is replaced by a new one, indefinitely.
  */
 
-/** One message of the wire. */
+/** One message of the feed. */
 export interface WireProduct {
-  /** The wire's number for it, "29116.17989"; empty when it gives none. */
+  /** The feed's sequence number, "29116.17989"; empty if missing. */
   id: string;
   /** Issuing office, "KLZK". */
   cccc: string;
@@ -26,23 +26,23 @@ export interface WireProduct {
 export interface WireHandlers {
   onProduct: (product: WireProduct) => void;
   onUp: () => void;
-  /** @param reason in words, without anything secret */
+  /** @param reason as text, without secrets */
   onDown: (reason: string) => void;
 }
 
-/** A line that is not in the room by then is given up. */
+/** Timeout for joining the room. */
 const enterWithinMs = 15_000;
 const stepWithinMs = 5_000;
 const pingEveryMs = 30_000;
-/** The room is never silent for long, and answers to our pings are heard as well. */
+/** The room is never silent for long, and responses to our pings count too. */
 const deafAfterMs = 75_000;
 const shortestPauseMs = 1_000;
 const longestPauseMs = 60_000;
-/** What was said while nobody listened is asked for; repetitions are recognised. */
+/** Messages missed while disconnected are requested from the room's history; repetitions are recognized. */
 const historySeconds = 300;
 const hangUpWithinMs = 1_000;
 
-/** In characters: the longest product several times over. A longer stanza would be kept in memory until it ends, if ever. */
+/** In characters: several times the longest product. A longer stanza would be buffered until it ends, if ever. */
 const longestStanza = 1_000_000;
 
 const muc = 'http://jabber.org/protocol/muc';
@@ -50,7 +50,7 @@ const muc = 'http://jabber.org/protocol/muc';
 export class WireLine {
   private running: Promise<void> | undefined;
   private stopped = true;
-  /** Ends the present connection, or the pause between two. */
+  /** Ends the current connection, or the pause between two. */
   private interrupt: ((reason: string) => void) | undefined;
 
   constructor(
@@ -59,7 +59,7 @@ export class WireLine {
     private readonly clock: Pick<Clock, 'elapsed'>,
   ) {}
 
-  /** Begins to listen; does nothing when it already does. */
+  /** Starts listening; does nothing if already started. */
   start(): void {
     if (!this.stopped) return;
     this.stopped = false;
@@ -67,7 +67,7 @@ export class WireLine {
     this.running = before.then(() => this.run());
   }
 
-  /** Hangs up. */
+  /** Disconnects. */
   async stop(): Promise<void> {
     this.stopped = true;
     this.interrupt?.('stopped');
@@ -80,7 +80,7 @@ export class WireLine {
       const wasIn = await this.connection();
       if (this.stopped) return;
       pauseMs = wasIn ? shortestPauseMs : Math.min(pauseMs * 2, longestPauseMs);
-      // Not in step with everybody else who was cut off at the same moment.
+      // Jitter, so that clients disconnected at the same moment don't reconnect together.
       await this.pause(pauseMs * (0.5 + Math.random()));
     }
   }
@@ -95,13 +95,13 @@ export class WireLine {
     });
   }
 
-  /** Resolves when the connection is over, with whether it had got into the room. Never rejects. */
+  /** Resolves when the connection is over, with whether it had joined the room. Never rejects. */
   private async connection(): Promise<boolean> {
-    // Loaded where there is a wire: most installations have none.
+    // Loaded lazily: most installations don't use the feed.
     const { client, xml } = await import('@xmpp/client');
     if (this.stopped) return false;
     const { host, port, room, user } = this.settings;
-    // Names in a room are unique, and the connection before may still be in there.
+    // Nicknames in a room are unique, and the previous connection may still be in it.
     const nickname = `${user.replace(/[^\w.-]/g, '')}-${randomUUID().slice(0, 8)}`;
     const own = `${room}/${nickname}`;
     return new Promise((resolve) => {
@@ -115,7 +115,7 @@ export class WireLine {
         timeout: stepWithinMs,
         credentials: (authenticate, mechanisms, _fast, entity) => this.signIn(authenticate, mechanisms, entity),
       });
-      // It knows nothing of silence, and would go on with a connection that half works.
+      // The library's reconnect doesn't detect silence, and would keep a half-open connection.
       xmpp.reconnect.stop();
 
       const end = (reason: string) => {
@@ -160,7 +160,7 @@ export class WireLine {
         const product = productIn(stanza, room);
         if (product && state !== 'over') this.handlers.onProduct(product);
       });
-      // Not `start`, which leaves a rejection without a handler when a connection breaks early.
+      // Not `start`, which leaves an unhandled rejection when a connection breaks early.
       xmpp
         .connect(service)
         .then(() => {
@@ -185,7 +185,7 @@ export class WireLine {
   }
 }
 
-/** What the room says counts, and nothing that anybody sends to us directly. */
+/** Only messages from the room count; direct messages are ignored. */
 function productIn(stanza: Element, room: string): WireProduct | undefined {
   if (!stanza.is('message') || stanza.attrs['type'] !== 'groupchat') return undefined;
   if (stanza.attrs['from']?.split('/')[0] !== room) return undefined;
@@ -203,8 +203,8 @@ function productIn(stanza: Element, room: string): WireProduct | undefined {
 }
 
 /**
- * A parser that gives up on a stanza that is too long, and on one that can't be read. Once it has, it ignores what follows: without a
- * parser, the library would throw at the next data, and nothing could catch that.
+ * Returns a parser that aborts on stanzas that are too long or malformed, and ignores everything after that: without a
+ * parser, the library would throw an uncatchable error on the next data.
  */
 function bounded(Parser: Client['Parser'], giveUp: (reason: string) => void): Client['Parser'] {
   return class extends Parser {
@@ -238,7 +238,7 @@ function bounded(Parser: Client['Parser'], giveUp: (reason: string) => void): Cl
   };
 }
 
-/** Says goodbye, and does not wait for an answer that may never come. */
+/** Closes the stream without waiting for a response that may never come. */
 function hangUp(xmpp: Client): void {
   const { socket } = xmpp;
   xmpp.timeout = hangUpWithinMs;

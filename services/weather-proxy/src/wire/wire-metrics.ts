@@ -1,7 +1,7 @@
 import { metrics } from '@site/platform/base/metrics';
 import { Counter, Gauge, Histogram } from 'prom-client';
 
-/** What operators see of the weather service's wire. */
+/** Metrics of the NWWS-OI feed. */
 
 export const wireWanted = new Gauge({
   name: 'weather_wire_wanted',

@@ -16,15 +16,15 @@ import { WireLine, type WireProduct } from './wire-line.js';
 import { wireContradictions, wireProducts, wireSeconds, wireUp, wireWanted } from './wire-metrics.js';
 import { contradictionKinds, contradictions, holdLine, leaveLine } from './wire-store.js';
 
-/** How often a replica renews its hold on the line, or asks whether it is free. */
+/** How often a replica renews its lease on the connection, or tries to acquire it. */
 const turnMs = 3_000;
-/** A product that cannot be recorded is tried again this often and this long; by then the list has it. */
+/** Retry interval and limit for products that can't be recorded; by then the list has them. */
 const retryMs = 500;
 const retryForMs = 60_000;
 
 /**
- * Listens to the weather service's own wire, on one replica at a time, so that a warning counts as soon as it is sent
- * and not when the list is next looked at. Does nothing where there are no credentials.
+ * Listens to the NWWS-OI feed, on one replica at a time, so that a warning takes effect as soon as it is sent instead
+ * of at the next poll of the list. Does nothing without credentials.
  */
 @Injectable()
 export class WireWatch implements OnModuleInit, OnModuleDestroy {
@@ -32,7 +32,7 @@ export class WireWatch implements OnModuleInit, OnModuleDestroy {
   private readonly parts = new ProductParts();
   private line: WireLine | undefined;
   private readonly loop: WorkLoop;
-  /** What was heard is recorded in the order of the wire. */
+  /** Serializes recording in the order of the feed. */
   private recording: Promise<void> = Promise.resolve();
 
   constructor(
@@ -74,7 +74,7 @@ export class WireWatch implements OnModuleInit, OnModuleDestroy {
     if (this.line) await leaveLine(this.dataSource, this.name).catch(() => undefined);
   }
 
-  /** Fails without the database; the line then stays as it is. */
+  /** Rejects without the database; the connection then stays as it is. */
   private async turn(): Promise<void> {
     if (await holdLine(this.dataSource, this.name)) {
       if (!this.loop.isStopped) this.line?.start();
@@ -85,14 +85,15 @@ export class WireWatch implements OnModuleInit, OnModuleDestroy {
     }
   }
 
-  /** Takes a message off the wire. */
+  /** Handles a message of the feed. */
   private hear(product: WireProduct): void {
     const heardAt = this.clock.elapsed();
     let read: ReadProduct | undefined;
     try {
       read = this.read(product);
     } catch (error) {
-      // Said again by the room's history, it would end every replica that comes to listen, and the list with them.
+      // Uncaught, it would crash every replica that joins the room and receives it from the history, and the list with
+      // them.
       this.logger.error({ err: error, product: product.id }, 'a product of the wire makes its reader fail');
       read = { messages: [], endings: [], refusals: ['garbled'] };
     }
@@ -106,7 +107,10 @@ export class WireWatch implements OnModuleInit, OnModuleDestroy {
     this.recording = this.recording.then(() => this.record(read, heardAt));
   }
 
-  /** What a message says of our state; undefined when it says nothing, or is a part of something that is not whole yet. */
+  /**
+   * Parses what a message contains about our state; undefined when it contains nothing, or is part of a product that is
+   * still incomplete.
+   */
   private read(product: WireProduct): ReadProduct | undefined {
     const text = readTextProduct(product.text);
     if (text && isPart(text.heading)) {
@@ -141,7 +145,7 @@ export class WireWatch implements OnModuleInit, OnModuleDestroy {
     }
   }
 
-  /** Rings when the list goes on saying something else. */
+  /** Alerts operators when the list keeps disagreeing. */
   private async compare(): Promise<void> {
     await this.feed.refresh();
     const { updatedAt, alerts } = this.feed.known;
