@@ -33,17 +33,17 @@ import { PictureDownload } from './upstream/picture-download.js';
 import { Upstreams } from './upstream/upstreams.js';
 import { wireProviders } from './wire/wire.providers.js';
 
-/** Storm context beside the forecast; each module brings its own controllers and providers. */
+/** Storm context beside the forecast. */
 const rooms = [radarRoom, outlookRoom, stormReportsRoom, riversRoom, textProductsRoom];
 
-/** The Facebook page's pictures are served from the network's CDN hosts. */
+/** Hosts of the Facebook page's pictures. */
 const pictureDomains = ['fbcdn.net', 'facebook.com'];
 const longestPictureBytes = 5 * 1024 * 1024;
 
-/** Enough for hundreds of alerts: an outbreak must not exceed gRPC's message limit. The gateway uses the same limit. */
+/** Enough for an outbreak's hundreds of alerts. The gateway uses the same limit. */
 export const largestAnswerBytes = 8 * 1024 * 1024;
 
-/** The weather proxy. To add a forecast provider, add a source to `forecasts/sources.provider.ts`. */
+/** To add a forecast provider, add a source to `forecasts/sources.provider.ts`. */
 @Module({})
 export class AppModule {
   static with(config: Config, logger: Logger, clock: Clock = systemClock): DynamicModule {

@@ -1,8 +1,8 @@
-/** An injectable clock, so that tests can move time forward. */
+/** Injectable, so that tests can move time forward. */
 export interface Clock {
   /** Wall-clock time, milliseconds since 1970 UTC. */
   now(): number;
-  /** Monotonic time in milliseconds from an arbitrary start: for measuring durations. */
+  /** Monotonic milliseconds from an arbitrary start, for durations. */
   elapsed(): number;
 }
 
@@ -10,12 +10,12 @@ export const CLOCK = Symbol('clock');
 
 export const systemClock: Clock = { now: () => Date.now(), elapsed: () => performance.now() };
 
-/** Clock skew allowed between two machines. */
+/** Allowed clock skew between machines. */
 export const furthestAheadMs = 60_000;
 
 /**
  * Returns the age in milliseconds of data from another process or from before a restart. A time too far in the future
- * means that a clock was wrong or was set back: the excess then counts as age, so that the data never stays fresh
+ * means that a clock was wrong or was set back: the excess then counts as age, so that the data doesn't stay fresh
  * forever.
  * @param time when the data was made, and `now`: milliseconds since 1970 UTC
  */

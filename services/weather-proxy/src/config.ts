@@ -11,23 +11,21 @@ import { hasRecordings } from '@site/state/data';
 import { z } from 'zod';
 import { wireVariables } from './wire/settings.js';
 
-/** Environment variables of the weather proxy. No other module reads the environment. */
+/** No other module of the weather proxy reads the environment. */
 
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' });
-/** A provider's API key: printable, without spaces. */
 const key = z.string().regex(/^[\x21-\x7e]{3,2000}$/, 'must be printable characters without blanks');
-/** A WMS layer name. */
 const layerName = z.string().regex(/^[\w.:-]{1,80}$/, 'must be the name of a layer');
 const seconds = (fallback: number) => z.coerce.number().int().min(1).max(3_600).default(fallback);
 
-/** The weather proxy's variables, each documented in .env.example. */
+/** Each is also documented in .env.example. */
 export const weatherVariables = z
   .object({
     ...serverVariables,
     ...databaseVariables,
-    /** The site's public address; sent to providers so that they can contact us. */
+    /** Sent to providers so that they can contact us. */
     PUBLIC_URL: publicUrl,
-    /** The National Weather Service: keyless forecasts, and the primary source of alerts. */
+    /** Keyless forecasts, and the primary source of alerts. */
     NWS_BASE_URL: httpUrl.default('https://api.weather.gov'),
     /**
      * Identifies us to the National Weather Service, which rejects anonymous calls. Derived from PUBLIC_URL by default.
@@ -36,48 +34,44 @@ export const weatherVariables = z
       .string()
       .regex(/^[\x20-\x7e]{3,200}$/, 'must be 3 to 200 printable ASCII characters')
       .optional(),
-    /** WeatherAPI.com key; when set, WeatherAPI.com is the preferred forecast source. */
+    /** When set, WeatherAPI.com is the preferred forecast source. */
     WEATHERAPI_KEY: key.optional(),
     WEATHERAPI_BASE_URL: httpUrl.default('https://api.weatherapi.com/v1'),
-    /** Maximum forecast calls per day (UTC); the free plan's 100,000 a month are some 3,200 a day. */
+    /** Per day (UTC); the free plan's 100,000 a month are some 3,200 a day. */
     WEATHERAPI_DAILY_BUDGET: z.coerce.number().int().min(1).max(10_000_000).default(3_000),
-    /** Whether the recorded sample may be shown when no forecast is available. On in development only. */
+    /** Shows the recorded sample when no forecast is available. On in development only. */
     SAMPLE_WEATHER: yesNo.optional(),
-    /** TTL of a forecast. */
     FORECAST_TTL_SECONDS: seconds(300),
-    /** TTL of an observation, and of a response that contains one. */
+    /** Also the TTL of responses that contain an observation. */
     OBSERVATION_TTL_SECONDS: seconds(120),
-    /** Whether county forecasts are prefetched. On in production only. */
+    /** Prefetches county forecasts. On in production only. */
     COUNTIES_AHEAD: yesNo.optional(),
     /** Pause between two counties. At five seconds all of them are still refreshed well within 15 minutes. */
     COUNTIES_AHEAD_SECONDS: z.coerce.number().min(0.01).max(5).default(2),
-    /** Polling interval of the state's alerts. */
     ALERTS_POLL_SECONDS: seconds(30),
     ...wireVariables,
-    /** Mapbox token for place search; without it the built-in gazetteer is used. */
+    /** Without it, place search uses the built-in gazetteer. */
     MAPBOX_TOKEN: key.optional(),
     MAPBOX_BASE_URL: httpUrl.default('https://api.mapbox.com'),
-    /** OpenWeather map tile key; without it the map has no weather layers. */
+    /** Without it the map has no weather layers. */
     OPENWEATHER_KEY: key.optional(),
     OPENWEATHER_TILE_BASE_URL: httpUrl.default('https://tile.openweathermap.org'),
-    /** Maximum tile downloads per day (UTC); the free plan's million a month are some 32,000 a day. */
+    /** Per day (UTC); the free plan's million a month are some 32,000 a day. */
     OPENWEATHER_DAILY_BUDGET: z.coerce.number().int().min(1).max(10_000_000).default(20_000),
-    /** Id or name of the Facebook page whose posts are shown, and the page's access token; both are required. */
+    /** Id or name of the Facebook page; its posts also require the access token. */
     FACEBOOK_PAGE_ID: z
       .string()
       .regex(/^[\w.-]{1,100}$/, 'must be the id or name of a page')
       .optional(),
     FACEBOOK_PAGE_ACCESS_TOKEN: key.optional(),
     FACEBOOK_BASE_URL: httpUrl.default('https://graph.facebook.com'),
-    /** Polling interval of the page's posts. */
     SOCIAL_POLL_SECONDS: seconds(600),
-    /** NOAA's radar mosaic (MRMS, base reflectivity) as a WMS, and its layer name; tried first for every frame. */
+    /** NOAA's radar mosaic (MRMS, base reflectivity) as a WMS; tried first for every frame. */
     MRMS_WMS_URL: httpUrl.default('https://opengeo.ncep.noaa.gov/geoserver/conus/conus_bref_qcd/ows'),
     MRMS_LAYER: layerName.default('conus_bref_qcd'),
-    /** NEXRAD from the Iowa Environmental Mesonet as a WMS with exact times; the fallback when NOAA's fails. */
+    /** NEXRAD from the Iowa Environmental Mesonet as a WMS with exact times; the fallback. */
     NEXRAD_WMS_URL: httpUrl.default('https://mesonet.agron.iastate.edu/cgi-bin/wms/nexrad/n0q-t.cgi'),
     NEXRAD_LAYER: layerName.default('nexrad-n0q-wmst'),
-    /** Polling interval for new radar frames. */
     RADAR_POLL_SECONDS: seconds(120),
     /** The Storm Prediction Center's outlook as GeoJSON; {day} is replaced by 1 to 3. */
     SPC_OUTLOOK_URL: z
@@ -85,16 +79,16 @@ export const weatherVariables = z
       .regex(/^https?:\/\/[^{}]+\{day\}[^{}]*$/, 'must be an http(s) address with {day} in it')
       .default('https://www.spc.noaa.gov/products/outlook/day{day}otlk_cat.lyr.geojson'),
     OUTLOOK_POLL_SECONDS: seconds(300),
-    /** Local storm reports from the Iowa Environmental Mesonet, with NOAA as the fallback. */
+    /** From the Iowa Environmental Mesonet, with NOAA as the fallback. */
     STORM_REPORTS_URL: httpUrl.default('https://mesonet.agron.iastate.edu/geojson/lsr.geojson'),
     STORM_REPORTS_FALLBACK_URL: httpUrl.default(
       'https://mapservices.weather.noaa.gov/vector/rest/services/obs/nws_local_storm_reports/MapServer/0/query',
     ),
     STORM_REPORTS_POLL_SECONDS: seconds(180),
-    /** National Water Prediction Service river gauges. */
+    /** National Water Prediction Service. */
     NWPS_BASE_URL: httpUrl.default('https://api.water.noaa.gov/nwps/v1'),
     RIVERS_POLL_SECONDS: seconds(900),
-    /** Object store for radar frames and pictures of social posts; without it neither is available. */
+    /** Required for radar frames and pictures of social posts. */
     ...objectStoreVariables,
     S3_ENDPOINT: objectStoreVariables.S3_ENDPOINT.optional(),
   })
@@ -132,10 +126,8 @@ export type Config = Omit<Variables, 'NWS_USER_AGENT' | 'SAMPLE_WEATHER' | 'COUN
   readonly SAMPLE_WEATHER: boolean;
 };
 
-/** Injection token of the configuration. */
 export const CONFIG = Symbol('config');
 
-/** Fills in defaults that depend on other variables. */
 export const completeConfig = (variables: Variables): Config => ({
   ...variables,
   NWS_USER_AGENT: variables.NWS_USER_AGENT ?? `ArkansasWeather/1.0 (${variables.PUBLIC_URL})`,
@@ -144,13 +136,12 @@ export const completeConfig = (variables: Variables): Config => ({
   COUNTIES_AHEAD: variables.COUNTIES_AHEAD ?? variables.NODE_ENV === 'production',
 });
 
-/** Returns the object store settings; undefined when no store is configured. */
 export function storeSettings(config: Config): ObjectStoreSettings | undefined {
   const { S3_ENDPOINT } = config;
   return S3_ENDPOINT ? objectStoreSettings({ ...config, S3_ENDPOINT }) : undefined;
 }
 
-/** Returns the page whose posts are shown; undefined when it isn't configured, or no store for its pictures is. */
+/** Undefined without a page, or without a store for its pictures. */
 export function socialSettings(config: Config) {
   const { FACEBOOK_PAGE_ID: pageId, FACEBOOK_PAGE_ACCESS_TOKEN: accessToken } = config;
   return pageId && accessToken && storeSettings(config) ? { pageId, accessToken } : undefined;

@@ -10,7 +10,7 @@ import { FillStateOfData1796300000000 } from './migrations/1796300000000-fill-st
 import { UnlistedEvents1796400000000 } from './migrations/1796400000000-unlisted-events.js';
 import { WireAlert, WireEndingRow, WireLineRow } from './alerts/standing/wire-alert.entity.js';
 
-/** Schema, entities and migrations of the weather proxy, for Nest, the migration command and tests. */
+/** For Nest, the migration command and tests. */
 export const databaseContents = {
   schema: 'weather',
   applicationName: 'weather-proxy',

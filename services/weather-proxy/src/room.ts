@@ -1,6 +1,6 @@
 import type { Provider, Type } from '@nestjs/common';
 
-/** The controllers and providers of a feature module. */
+/** A feature module's controllers and providers. */
 export interface Room {
   controllers: Type[];
   providers: Provider[];

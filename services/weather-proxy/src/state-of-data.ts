@@ -4,8 +4,8 @@ import { DataSource } from 'typeorm';
 import { databaseContents } from './database.js';
 
 /**
- * Ties a database to the US state that its migrations recorded: under another state's name its alerts, places and
- * photos would be wrong. Runs in the migration step, so that switching to another state's images changes nothing.
+ * Ties a database to the US state in its migrations: under another state's name its alerts, places and photos would be
+ * wrong. Runs in the migration step, so that switching to another state's images changes nothing.
  * @param databaseUrl of a database whose schema is up to date
  * @param postalCode of the state that this build is for
  * @throws Error when the database contains another state's data

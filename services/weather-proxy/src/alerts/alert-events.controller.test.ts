@@ -14,7 +14,7 @@ afterEach(() => bench.reset());
 afterAll(() => bench.close());
 
 const minuteMs = 60_000;
-/** One base time for the whole test, so times stay equal from list to list. */
+/** Fixed, so times stay equal from list to list. */
 const begun = Date.now();
 const fromNow = (minutes: number) => new Date(begun + minutes * minuteMs);
 const year = new Date().getUTCFullYear();
@@ -37,7 +37,6 @@ const warning = (revision: number, action: string, changes: Partial<CapAlert> = 
   });
 const key = `KLZK.TO.W.0042.${year}`;
 
-/** Serves a list and waits until the service has read it. */
 async function play(weather: Weather, ...features: unknown[]): Promise<void> {
   bench.simulator.setAlerts(features);
   const wanted = (await weather.alerts()).version + 1;
@@ -119,7 +118,7 @@ describe('an event', () => {
   });
 
   describe('that is unlisted', () => {
-    /** Serves a warning, drops it from the list, and returns the event once the proxy has noticed. */
+    /** Returns the event once its warning has been dropped from the list and the proxy has noticed. */
     const unlist = async (weather: Weather, alert: ReturnType<typeof capAlert>, name = key) => {
       await play(weather, alert);
       bench.simulator.setAlerts([]);
@@ -217,7 +216,7 @@ describe('an event', () => {
     await play(weather, statement('urn:oid:a2', { references: ['urn:oid:a1'], ends: fromNow(60), sent: fromNow(-1) }));
     const [second] = (await weather.alerts()).alerts;
     expect(second).toMatchObject({ id: 'urn:oid:a2', eventKey: first?.eventKey, revision: 2 });
-    // Three messages with the same content for one area and no references between them are one event.
+    // Equal messages for one area without references between them are one event.
     const same = { sent: fromNow(-3), onset: fromNow(-3), ends: fromNow(90), counties: [lonoke] };
     await play(weather, statement('urn:oid:b1', same), statement('urn:oid:b2', same), statement('urn:oid:b3', same));
     const keys = (await weather.alerts()).alerts.map(({ eventKey }) => eventKey);
@@ -449,7 +448,7 @@ it('keeps five hundred alerts of mixed structure apart', async () => {
   });
   const ids = new Set(alerts.map(({ id }) => id));
   expect(many.filter(({ properties }) => !ids.has(String(properties['id'])))).toEqual([]);
-  // Plus the outbreak's alerts, minus its two tests.
+  // Minus the outbreak's two tests.
   expect(alerts).toHaveLength(500 + outbreakAt(start, 7).length - 2);
   expect(
     alerts

@@ -22,7 +22,7 @@ import { isFromWire } from './messages/wire-id.js';
 
 const usualLimit = 100;
 const mostEvents = 500;
-/** Events that last for weeks have more revisions than a page can show; only the newest include their texts. */
+/** Events can last for weeks; only the newest revisions include their texts. */
 const mostRevisions = 60;
 const revisionsWithTexts = 5;
 
@@ -57,8 +57,7 @@ export class AlertEventsController implements AlertEventsServiceController {
       ...(Number.isNaN(at) ? [{ field: 'moment', message: 'is no moment' }] : []),
     ];
     if (wrong.length > 0) throw invalid('A county and a moment are needed.', wrong);
-    // The newest revision at that time of each event that had begun. It may be the ending, or no longer cover this
-    // county.
+    // The newest revision at that time per event. It may be the ending, or no longer cover this county.
     const rows = await this.dataSource.manager
       .createQueryBuilder(AlertEventRow, 'event')
       .innerJoin(
@@ -96,7 +95,7 @@ export class AlertEventsController implements AlertEventsServiceController {
       order: { revision: 'DESC' },
       take: mostRevisions,
     });
-    // It may have ended since the last poll, for instance while the upstream is unreachable.
+    // It may have ended since the last poll.
     const hasPassed = head.endedAt === null && head.ends !== null && Date.parse(head.ends) <= this.feed.sourceNow();
     const endedAt = hasPassed ? head.ends : head.endedAt;
     return {

@@ -10,26 +10,25 @@ import { alertsOk, alertsUpdatedSeconds, sourceClockOffsetSeconds } from '../ups
 import { concerns, isActive, isCovered, type ActiveAlert } from './messages/active-alert.js';
 import { readList, type KnownList } from './alert-list.js';
 
-/** The alerts for a forecast's place, and whether an empty list means "no alerts". */
+/** A place's alerts, and whether an empty list means "no alerts". */
 export interface AlertsAtPlace {
   ok: boolean;
   fetchedAt?: string;
-  /** Current time by the upstream clock, RFC 3339 UTC; absent before the upstream has sent a date. */
+  /** By the upstream clock, RFC 3339 UTC; absent before the upstream has sent a date. */
   sourceTime?: string;
   alerts: Alert[];
 }
 
 /** How long "no alerts" remains valid after a successful poll. */
 const believedForMs = 5 * 60_000;
-/** Age at which a list is dropped, including open-ended alerts. */
+/** A list this old is dropped, including open-ended alerts. */
 const oldestMs = 24 * 3_600_000;
-/** How long a response waits for the database to report a newer list. */
 const databaseWaitMs = 400;
 
 /**
- * The alerts of the whole state, served from memory after checking the one row that all replicas share. This is safety
- * data: an alert stays until it ends, and "no alerts" is only reported right after the upstream confirmed it. All times
- * are by the upstream clock, since ours may be wrong.
+ * The state's alerts, served from memory after checking the row that all replicas share. This is safety data: an alert
+ * stays until it ends, and "no alerts" is only reported right after the upstream confirmed it. All times are by the
+ * upstream clock, since ours may be wrong.
  */
 @Injectable()
 export class AlertFeed {
@@ -43,9 +42,9 @@ export class AlertFeed {
     failures: 0,
     passedForMs: 0,
   };
-  /** When that list arrived, by the monotonic clock. */
+  /** By the monotonic clock. */
   private takenAt = 0;
-  /** The upstream clock's time, and when we received it by the monotonic clock. */
+  /** The upstream time, and when we received it by the monotonic clock. */
   private heard: { sourceAt: number; at: number } | undefined;
   private isBlind = false;
 
@@ -55,7 +54,7 @@ export class AlertFeed {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Returns every alert that hasn't ended, most dangerous first. */
+  /** Returns every active alert, most dangerous first. */
   async answer(): Promise<ListAlertsResponse> {
     await this.refresh();
     const { updatedAt, source, version } = this.list;
@@ -70,7 +69,7 @@ export class AlertFeed {
     };
   }
 
-  /** Returns the alerts for a place. Places outside the state get `ok: false`, because the list doesn't cover them. */
+  /** Returns the alerts for a place; `ok: false` outside the state, which the list doesn't cover. */
   at(place: Place): AlertsAtPlace {
     const [fetchedAt, sourceTime] = [isoOf(this.list.updatedAt), isoOf(this.expectedSourceTime)];
     return {
@@ -85,23 +84,21 @@ export class AlertFeed {
     return this.list;
   }
 
-  /** Whether the latest poll failed. */
   get isFailing(): boolean {
     return this.list.failures > 0 || this.isBlind;
   }
 
-  /** Current time by the upstream clock, milliseconds since 1970 UTC; by ours before the upstream has sent a date. */
+  /** Upstream time, milliseconds since 1970 UTC; ours before the upstream has sent a date. */
   sourceNow(): number {
     return this.expectedSourceTime ?? this.clock.now();
   }
 
-  /** Returns the extrapolated upstream time, RFC 3339 UTC; undefined if no replica has received one. */
+  /** Returns the upstream time, RFC 3339 UTC; undefined if no replica has received one. */
   async sourceTime(): Promise<string | undefined> {
     if (!this.heard) await this.refresh();
     return isoOf(this.expectedSourceTime);
   }
 
-  /** Extrapolated upstream time; undefined before the upstream has sent a date. */
   private get expectedSourceTime(): number | undefined {
     return this.heard && this.heard.sourceAt + (this.clock.elapsed() - this.heard.at);
   }
@@ -120,7 +117,7 @@ export class AlertFeed {
     clearTimeout(timer);
   }
 
-  /** Adopts a list unless it is older than ours: a row from before a database restore or outage changes nothing. */
+  /** Adopts a list unless it is older, like a row from before a database restore. */
   take(list: KnownList): void {
     if ((list.updatedAt ?? 0) < (this.list.updatedAt ?? 0)) return;
     if (list.updatedAt === this.list.updatedAt && list.version < this.list.version) return;
@@ -133,9 +130,7 @@ export class AlertFeed {
     this.report();
   }
 
-  /**
-   * Records whether this replica's own polls fail, even while another replica's succeed, so that operators are alerted.
-   */
+  /** Records whether this replica's own polls fail, so that operators are alerted even while another's succeed. */
   see(isBlind: boolean): void {
     this.isBlind = isBlind;
     this.report();
@@ -152,7 +147,7 @@ export class AlertFeed {
     return isWell && updatedAt !== undefined && this.sourceNow() - updatedAt < believedForMs;
   }
 
-  /** Returns the alerts that left the list without a cancellation and haven't reached their end time. */
+  /** Returns alerts that left the list without a cancellation before their end. */
   private unlisted(): Alert[] {
     const now = this.sourceNow();
     return this.list.unlisted.filter((alert) => phaseOf(alert, now) !== 'over').sort(byDanger(now));

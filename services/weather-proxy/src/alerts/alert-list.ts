@@ -5,18 +5,16 @@ import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
 import type { ActiveAlert } from './messages/active-alert.js';
 
 /**
- * The alert list that all replicas serve, a single row in Postgres, and the lease on polling the upstream: one replica
- * at a time for the whole installation. The database measures all durations, so replica clocks don't matter.
+ * The alert list that all replicas serve, a single row in Postgres, and the lease on polling the upstream. The database
+ * measures all durations, so replica clocks don't matter.
  */
 
-/** After this many seconds another replica takes over the poll. */
+/** Seconds until another replica takes over a poll. */
 const lease = new Lease({ holder: 'watcher', until: 'leased_until' }, 7);
-/** Timeout of a poll. */
 export const attemptSeconds = 4;
-/** After a first failure another replica has this long to try; until then the list stays valid. */
+/** How long another replica may try after a first failure; until then the list stays valid. */
 export const passSeconds = 3;
 
-/** The alert list in its last known state. */
 export interface KnownList {
   version: number;
   listVersion: number;
@@ -26,11 +24,10 @@ export interface KnownList {
   validators: Validators;
   /** The latest successful poll, milliseconds since 1970 UTC by the upstream clock. */
   updatedAt?: number;
-  /** Current time by the upstream clock, if known. */
   sourceNow?: number;
-  /** Failed polls since the last successful one. */
+  /** Failed polls in a row. */
   failures: number;
-  /** How much longer the list stays valid after a first failure, while another replica may try. */
+  /** Remaining validity after a first failure, while another replica may try. */
   passedForMs: number;
 }
 
@@ -51,16 +48,13 @@ const columns = `version, list_version, source, validators, updated_at,
   heard_source_at + (clock_timestamp() - heard_at) AS source_now, failures,
   coalesce(greatest(0, extract(epoch FROM passed_until - clock_timestamp()) * 1000), 0)::float8 AS passed_for_ms`;
 
-/** The newest messages of unlisted events. */
 const unlistedAlerts = `(
   SELECT coalesce(jsonb_agg(alert || jsonb_build_object('unlistedSince',
     to_char(head.unlisted_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))), '[]')
   FROM alert_event_heads AS head JOIN alert_events AS event USING (event_key, revision), jsonb_array_elements(event.alerts) AS alert
   WHERE head.unlisted_at IS NOT NULL AND head.ended_at IS NULL)`;
 
-/**
- * Reads the row, with its alerts only if they differ from those of `have`. Returns undefined when nothing has changed.
- */
+/** Reads the row, with its alerts only if they differ from those of `have`; undefined when nothing has changed. */
 export async function readList(
   database: DataSource | EntityManager,
   have?: { version: number; listVersion: number; alerts: ActiveAlert[] },
@@ -86,26 +80,24 @@ export async function readList(
   };
 }
 
-/** The polling lease, as seen by one replica. */
+/** The polling lease. */
 export interface Turn {
-  /** Whether this replica may poll now; if so, no other replica polls until the lease expires. */
+  /** Whether this replica may poll now; no other replica does until the lease expires. */
   isMine: boolean;
-  /** When the next poll is due, in milliseconds from now. */
   dueInMs: number;
-  /** The replica that is polling, or polled last. */
+  /** The current or last poller. */
   watcher: string | null;
 }
 
-/** A replica that requests the lease. */
 export interface Watcher {
   watcher: string;
-  /** Whether it may poll right after another replica's failure: only if its own last poll succeeded. */
+  /** Whether it may poll right after another's failure: only if its own last poll succeeded. */
   mayTakeOver: boolean;
-  /** The polling interval. A due time further ahead comes from a different setting or a changed clock. */
+  /** A due time further ahead than this comes from a different setting or a changed clock. */
   everySeconds: number;
 }
 
-/** Acquires the lease when a poll is due, or when another replica has just failed for the first time. */
+/** Acquires the lease when a poll is due, or after another replica's first failure. */
 export async function takeTurn(dataSource: DataSource, watcher: Watcher): Promise<Turn> {
   // Not in a migration, since a database restored from a backup may lack the row.
   await dataSource.query(
@@ -114,7 +106,7 @@ export async function takeTurn(dataSource: DataSource, watcher: Watcher): Promis
      ON CONFLICT (id) DO NOTHING`,
   );
   const [taken] = await dataSource.query<[{ id: number }[], number]>(
-    // The new holder gets time for one more poll; the version increases so that every replica is notified.
+    // The new holder gets time for one more poll; the new version notifies every replica.
     `UPDATE alert_list SET ${lease.take('$1')},
        version = CASE WHEN passed_until > clock_timestamp() THEN version + 1 ELSE version END,
        passed_until = passed_until + $4 * interval '1 second'
@@ -131,10 +123,10 @@ export async function takeTurn(dataSource: DataSource, watcher: Watcher): Promis
   return { isMine: taken.length > 0, dueInMs: row?.due_in_ms ?? 0, watcher: row?.watcher ?? null };
 }
 
-/** The result of a poll; absent fields keep their stored values. */
+/** Absent fields keep their stored values. */
 export interface LookResult {
   watcher: string;
-  /** Seconds until the next poll, counted from the start of this one. */
+  /** Counted from the start of this poll. */
   everySeconds: number;
   lookedForMs: number;
   succeeded: boolean;
@@ -142,19 +134,18 @@ export interface LookResult {
   /** Absent when the list has not changed. */
   alerts?: ActiveAlert[];
   validators?: Validators;
-  /** By the upstream clock; absent when the upstream sent no date. */
+  /** By the upstream clock. */
   sourceNow?: number;
 }
 
-/** The list at the moment its row was locked: the NWWS-OI feed may have added to it since the last read. */
+/** The locked list: the NWWS-OI feed may have added to it since the last read. */
 export interface HeldList {
   listVersion: number;
   alerts: ActiveAlert[];
-  /** The latest successful poll, milliseconds since 1970 UTC by the upstream clock. */
   updatedAt?: number;
 }
 
-/** Locks the row for writing; returns undefined when a poll that began later has already written. */
+/** Locks the row for writing; returns undefined when a later poll has already written. */
 export async function holdList(manager: EntityManager, watcher: string): Promise<HeldList | undefined> {
   const [row] = await manager.query<(Pick<Row, 'list_version' | 'updated_at'> & { alerts: ActiveAlert[] })[]>(
     `SELECT list_version, alerts, updated_at FROM alert_list WHERE id = 1 AND ${lease.isHeldBy('$1')} FOR UPDATE`,
@@ -169,7 +160,7 @@ export async function holdList(manager: EntityManager, watcher: string): Promise
   );
 }
 
-/** Records a poll, in the transaction that locked the row. */
+/** Records a poll; call within the transaction that locked the row. */
 export async function saveLook(manager: EntityManager, look: LookResult): Promise<void> {
   const heard = look.sourceNow === undefined ? null : new Date(look.sourceNow);
   await manager.query(
@@ -201,7 +192,7 @@ export async function saveLook(manager: EntityManager, look: LookResult): Promis
   );
 }
 
-/** Invalidates the list when no replica recovered in time after a failure; returns true if this call did so. */
+/** Invalidates the list when no replica recovered in time; returns true if this call did so. */
 export async function endPass(manager: EntityManager): Promise<boolean> {
   const [ended] = await manager.query<[unknown[], number]>(
     `UPDATE alert_list SET failures = 2, version = version + 1

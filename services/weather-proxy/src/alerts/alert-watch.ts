@@ -27,32 +27,30 @@ import { forgetOldEvents } from './events/event-store.js';
 import { recordSeen, seenAlone, type Seen } from './record-seen.js';
 import { SourceDates } from './source-dates.js';
 
-/** A provider of the state's active alerts. */
 export interface AlertSource {
   /** The value of `source` in responses. */
   readonly name: string;
   fetchList(validators: Validators, deadline: AbortSignal): Promise<AlertListAnswer>;
 }
 
-/** Injection token of the alert source. */
 export const ALERT_SOURCE = Symbol('alert source');
 
 const forgetEveryMs = 24 * 3_600_000;
 
 /**
- * How long after a poll falls due a replica wakes, in milliseconds. The last poller goes first; another replica takes
- * over if it doesn't. A replica that failed recently goes last, but occasionally first, to find out whether it can
+ * Delay before a replica wakes once a poll is due, in milliseconds. The last poller goes first, so another takes over
+ * only if it doesn't. A replica that failed recently goes last, but occasionally first, to find out whether it can
  * reach the upstream again.
  */
 const delaysMs = { blindAgain: 0, watcher: 300, other: 1_000, blind: 2_500 } as const;
 const blindLooksAgainMs = 5 * 60_000;
 
-/** Polls the upstream while this replica holds the lease, records the result, and notifies the gateways. */
+/** Polls the upstream under the lease, records the result, and notifies the gateways. */
 @Injectable()
 export class AlertWatch implements OnModuleInit, OnModuleDestroy {
   private readonly name = newId();
   private readonly dates = new SourceDates();
-  /** When this replica's poll last failed; undefined while its polls succeed. */
+  /** Undefined while this replica's polls succeed. */
   private blindAt: number | undefined;
   private forgotAt: number | undefined;
   private passTimer: NodeJS.Timeout | undefined;
@@ -87,7 +85,7 @@ export class AlertWatch implements OnModuleInit, OnModuleDestroy {
 
   private async onNotice(): Promise<void> {
     await this.feed.refresh();
-    // Another replica has just failed for the first time; ours may get through.
+    // Another replica failed for the first time; ours may get through.
     if (this.feed.known.failures === 1 && !this.isBlind) this.loop.wake();
   }
 
@@ -99,14 +97,14 @@ export class AlertWatch implements OnModuleInit, OnModuleDestroy {
     return this.config.ALERTS_POLL_SECONDS * 1_000;
   }
 
-  /** Polls if this replica gets the lease, and returns the milliseconds until the next attempt. Never rejects. */
+  /** Polls under the lease, and returns the milliseconds until the next attempt. Never rejects. */
   private async turn(): Promise<number> {
     const everySeconds = this.config.ALERTS_POLL_SECONDS;
     let turn: Turn;
     try {
       turn = await takeTurn(this.dataSource, { watcher: this.name, mayTakeOver: !this.isBlind, everySeconds });
     } catch (error) {
-      // The lease can't be read: a redundant poll is better than a missing one.
+      // A redundant poll is better than a missing one.
       this.logger.warn({ err: error }, 'could not find out whose turn it is to look at the alerts: looking on our own');
       await this.look();
       return this.everyMs;
@@ -121,7 +119,7 @@ export class AlertWatch implements OnModuleInit, OnModuleDestroy {
     return Math.max(0, Math.min(turn.dueInMs, this.everyMs)) + this.delayMs(turn);
   }
 
-  /** Lets another replica try. If none has read the list by then, it becomes invalid. */
+  /** Lets another replica try before the list becomes invalid. */
   private passOn(): void {
     clearTimeout(this.passTimer);
     this.passTimer = setTimeout(
@@ -141,7 +139,7 @@ export class AlertWatch implements OnModuleInit, OnModuleDestroy {
     return watcher === this.name ? delaysMs.watcher : delaysMs.other;
   }
 
-  /** Polls the upstream now. Never rejects: a failure only means that "no alerts" can no longer be reported. */
+  /** Never rejects: a failure only means that "no alerts" can no longer be reported. */
   private async look(): Promise<void> {
     const began = this.clock.elapsed();
     const seen = await this.ask();
@@ -154,7 +152,6 @@ export class AlertWatch implements OnModuleInit, OnModuleDestroy {
     await this.forget();
   }
 
-  /** Fetches the list; undefined when the upstream can't be reached. */
   private async ask(): Promise<Seen | undefined> {
     try {
       const deadline = AbortSignal.timeout(attemptSeconds * 1_000);
@@ -185,12 +182,12 @@ export class AlertWatch implements OnModuleInit, OnModuleDestroy {
       ...(read && { read }),
       ...(sourceNow !== undefined && { sourceNow }),
       isWhole,
-      // A list that couldn't be parsed in full is fetched again even if it hasn't changed.
+      // A partly unreadable list is fetched again even if unchanged.
       validators: isWhole ? validators : {},
     };
   }
 
-  /** Records the result for all replicas, and notifies the gateways when their responses would change. */
+  /** Records the result, and notifies the gateways when their responses would change. */
   private async keep(seen: Seen | undefined, lookedForMs: number): Promise<void> {
     const before = this.feed.known;
     const saved = await this.dataSource.transaction(async (manager) => {
@@ -199,7 +196,7 @@ export class AlertWatch implements OnModuleInit, OnModuleDestroy {
       const at = seen?.sourceNow ?? this.feed.sourceNow();
       const { rows } = this.loop;
       const alerts = seen ? await recordSeen(manager, seen, { held, known: before.alerts, at, rows }) : before.alerts;
-      // The row may have changed although the upstream didn't since our last poll, and vice versa.
+      // The row may have changed although the upstream didn't, and vice versa.
       const isChanged =
         seen !== undefined &&
         (held.listVersion !== before.listVersion || listDigest(alerts) !== listDigest(before.alerts));
@@ -210,11 +207,11 @@ export class AlertWatch implements OnModuleInit, OnModuleDestroy {
         succeeded: seen?.isWhole ?? false,
         source: this.provider.name,
         ...(isChanged && { alerts }),
-        // Without validators the next poll fetches the whole list, which retries events that couldn't be recorded.
+        // Fetches the whole list again to retry events that couldn't be recorded.
         ...(seen && { validators: rows.count > 0 ? {} : seen.validators }),
         ...(seen?.sourceNow !== undefined && { sourceNow: seen.sourceNow }),
       });
-      // After a second failure no other replica can have read the list in time.
+      // After a second failure no other replica recovered in time.
       const isNews = seen?.isWhole ? before.failures > 0 : before.failures < 2;
       if (isChanged || isNews || before.version <= 0) await announce(manager, 'alerts');
       return readList(manager);
@@ -223,7 +220,7 @@ export class AlertWatch implements OnModuleInit, OnModuleDestroy {
     else await this.feed.refresh();
   }
 
-  /** Without the database, this replica at least serves what it fetched. */
+  /** Without the database, this replica at least serves its own list. */
   private takeAlone(seen: Seen | undefined): void {
     const { known } = this.feed;
     if (!seen?.isWhole) return this.feed.take({ ...known, failures: known.failures + 1, passedForMs: 0 });
@@ -237,7 +234,7 @@ export class AlertWatch implements OnModuleInit, OnModuleDestroy {
     this.feed.take({
       ...known,
       source: this.provider.name,
-      // From here on the row has a different list. Fetching the whole list again makes sure its events are recorded.
+      // The row has a different list from here on; fetching the whole list again gets its events recorded.
       listVersion: -1,
       validators: {},
       failures: 0,
@@ -247,7 +244,7 @@ export class AlertWatch implements OnModuleInit, OnModuleDestroy {
     });
   }
 
-  /** Runs once a day, outside the poll's transaction: a failing cleanup must not delay a warning. */
+  /** Outside the poll's transaction: a failing cleanup must not delay a warning. */
   private async forget(): Promise<void> {
     if (this.forgotAt !== undefined && this.clock.elapsed() - this.forgotAt < forgetEveryMs) return;
     this.forgotAt = this.clock.elapsed();

@@ -2,9 +2,9 @@ import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
 import type { AlertsAtPlace } from './alert-feed.js';
 import type { PlaceForecast } from '../readings/place-forecast.js';
 
-/** How long a forecast provider's alert without an end remains valid after it arrived. */
+/** Validity of a forecast provider's alert without an end. */
 const openEndedMs = 3_600_000;
-/** Two alerts of the same event whose ends differ by less than this are treated as one. */
+/** Alerts of the same event with ends closer than this are treated as one. */
 const sameEndMs = 60_000;
 
 const endOf = ({ expires }: Alert) => (expires ? Date.parse(expires) : undefined);
@@ -17,10 +17,10 @@ function isSame(left: Alert, right: Alert): boolean {
 }
 
 /**
- * Returns the alerts for a place, plus the forecast provider's alerts while the weather service's own list is
- * unavailable. These never prove that there are no others: `ok` stays false.
+ * Returns the alerts for a place, plus the forecast provider's while the weather service's list is unavailable. These
+ * never prove that there are no others: `ok` stays false.
  * @param now milliseconds since 1970 UTC by our clock, which dates the forecast
- * @param sourceNow the same by the weather service's clock, which determines expiry
+ * @param sourceNow by the weather service's clock, which determines expiry
  */
 export function withOwnAlerts(
   known: AlertsAtPlace,

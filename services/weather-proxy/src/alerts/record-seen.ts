@@ -7,28 +7,23 @@ import type { HeldList } from './alert-list.js';
 import { recordLook, recordNoChange } from './events/event-log.js';
 import type { ActiveAlert, ReadAlerts } from './messages/active-alert.js';
 
-/** Merges a poll of the upstream list with the alerts that only the NWWS-OI feed has reported so far. */
+/** Merges a poll of the upstream list with alerts that only the NWWS-OI feed has reported. */
 
-/** The result of one poll. */
 export interface Seen {
   /** Absent when the list has not changed. */
   read?: ReadAlerts;
-  /** Absent when the upstream sent no date. */
   sourceNow?: number;
-  /** Whether all of it could be parsed and its time is known. */
+  /** Parsed in full, with a known time. */
   isWhole: boolean;
   validators: Validators;
 }
 
-/**
- * After this long without a successful poll (several polls failed), new events may already have been in effect for a
- * while.
- */
+/** After this long without a successful poll, new events may already have been in effect for a while. */
 const gapMs = 2 * 60_000;
 
 export interface RecordedAgainst {
   held: HeldList;
-  /** The alerts this replica had when it polled. */
+  /** This replica's alerts when it polled. */
   known: readonly ActiveAlert[];
   /** Milliseconds since 1970 UTC, by the upstream clock. */
   at: number;
@@ -36,7 +31,7 @@ export interface RecordedAgainst {
 }
 
 /**
- * Records the result of a poll, and returns all alerts in force.
+ * Records a poll, and returns all alerts in force.
  * @param manager of the transaction that locks the list's row
  */
 export async function recordSeen(
@@ -58,7 +53,7 @@ export async function recordSeen(
     });
     return [...withUnread(read, listed), ...standing.map(({ alert }) => alert)];
   }
-  // The NWWS-OI feed may have upgraded an event meanwhile, and with it the revision of the listed alert.
+  // The NWWS-OI feed may have upgraded the event, and with it the listed alert's revision.
   const newest = new Map(held.alerts.map((alert) => [alert.id, alert]));
   const ids = [...listed, ...standing.map(({ alert }) => alert)].map(({ id }) => id);
   const before = new Map(listed.map((alert) => [alert.id, alert]));
@@ -78,7 +73,7 @@ export const seenAlone = (read: ReadAlerts, known: readonly ActiveAlert[]): Acti
 
 const isListed = ({ id }: ActiveAlert) => !isFromWire(id);
 
-/** An unreadable alert may be one we have: known alerts stay until they end or are withdrawn. */
+/** Known alerts stay until they end or are withdrawn: an unreadable alert may be one of them. */
 function withUnread(
   { inForce, replaced, endings, unreadable }: ReadAlerts,
   known: readonly ActiveAlert[],

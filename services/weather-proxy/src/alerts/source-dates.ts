@@ -1,13 +1,13 @@
 /**
  * Detects upstream dates that don't advance. An undeclared cache on the path repeats the same date; a clock that was
- * set continues from its new time. Measured by the monotonic clock, so our own wall clock doesn't matter.
+ * set continues from its new time. Uses the monotonic clock, since our wall clock may be wrong.
  */
 
-/** A response that lags by more than this is rejected. */
+/** Responses that lag more are rejected. */
 const furthestBehindMs = 5 * 60_000;
-/** Dates have a resolution of one second, so progress over a shorter interval than this can't be detected. */
+/** Dates have a resolution of one second, so shorter progress can't be detected. */
 const leastIntervalMs = 20_000;
-/** Tolerance between a running clock and the monotonic clock. */
+/** Tolerance against the monotonic clock. */
 const stepMs = 5_000;
 
 interface Mark {
@@ -16,12 +16,12 @@ interface Mark {
 }
 
 export class SourceDates {
-  /** Since when the dates have advanced in step with time. */
+  /** Start of the dates' steady advance. */
   private since: Mark | undefined;
   private last: Mark | undefined;
 
   /**
-   * Whether a response was held in a cache for more than five minutes, judging by earlier responses.
+   * Whether a cache held a response for more than five minutes, judging by earlier responses.
    * @param date the upstream date, milliseconds since 1970 UTC
    * @param at when the response arrived, by the monotonic clock in milliseconds
    */

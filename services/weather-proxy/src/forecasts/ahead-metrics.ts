@@ -1,22 +1,17 @@
 import { metrics } from '@site/platform/base/metrics';
 import { Counter, Gauge } from 'prom-client';
 
-/** Metrics of prefetched forecasts. */
-
-/** One replica's view, regardless of which replica fetches. */
+/** One replica's view, whichever replica fetches. */
 interface Seen {
-  /** Counties whose forecasts can be served without waiting. */
+  /** Counties served without waiting. */
   ready: number;
-  /** Seconds since the last round began; undefined before the first. */
+  /** Undefined before the first round. */
   roundAgeSeconds: number | undefined;
 }
 
 let seen: () => Seen | undefined = () => undefined;
 
-/**
- * Registers the callback that reports on county forecasts at scrape time; it returns undefined while prefetching is
- * off.
- */
+/** Registers a callback for scrape time, which returns undefined while prefetching is off. */
 export const reportCountiesAhead = (report: typeof seen) => {
   seen = report;
 };

@@ -8,7 +8,6 @@ const minuteMs = 60_000;
 const ahead = { COUNTIES_AHEAD: 'true', COUNTIES_AHEAD_SECONDS: '0.01', ALERTS_POLL_SECONDS: '1' };
 const conway = { lat: 35.0887, lon: -92.4421 };
 
-/** The weather service's path for a county's point. */
 const pathOf = (point: { lat: number; lon: number }) => {
   const { lat, lon } = cellAt(point);
   return `/points/${lat},${lon}`;
@@ -24,13 +23,12 @@ beforeAll(async () => {
 afterEach(() => bench.reset());
 afterAll(() => bench.close());
 
-/** Counties requested, one entry per call. */
+/** One entry per call. */
 const countiesAsked = () =>
   bench.simulator.calls('/points').flatMap(({ path }) => (countyPaths.has(path) ? [path] : []));
 const callsForForecasts = () =>
   bench.simulator.calls().filter(({ provider, path }) => provider === 'nws' && !path.startsWith('/alerts'));
 
-/** How many counties' forecasts are saved, and when the oldest of them was fetched. */
 async function saved(): Promise<{ count: number; oldestAt: number }> {
   const keys = counties.map(cellAt).map(({ lat, lon }) => `forecast/2/${lat.toFixed(2)},${lon.toFixed(2)}`);
   const [row] = await bench.database.dataSource.query<{ count: number; oldest: Date | null }[]>(
@@ -43,7 +41,7 @@ const allSaved = () => until('forecasts of all counties', async () => (await sav
 
 const failuresIn = (shown: string) => /outcome="failed"\} (\d+)/.exec(shown)?.[1] ?? '0';
 
-/** Simulates visitors who view two places. */
+/** Visitors who view two places. */
 const lookAround = async (weather: Weather) => {
   await weather.forecast(littleRock);
   await weather.forecast(conway);
@@ -99,7 +97,7 @@ describe('the counties’ forecasts', () => {
     other.clock.advance(10 * minuteMs);
 
     const { meta } = await other.forecast(first);
-    // Had the request waited for the provider, it would have failed and the response would be stale.
+    // Had it waited for the provider, the response would be stale.
     expect(meta).toMatchObject({ source: 'nws', stale: false });
     expect(meta?.ageSeconds).toBeGreaterThanOrEqual(600);
     await until('the question behind it', () => callsForForecasts().some(({ mode }) => mode === 'hang'));
@@ -144,7 +142,7 @@ describe('the counties’ forecasts', () => {
     const weather = await bench.start(ahead);
     await lookAround(weather);
     await until('the others', async () => (await saved()).count === counties.length - 1);
-    // One call plus one retry, because such failures are often transient; then the county is skipped.
+    // One retry, because such failures are often transient; then the county is skipped.
     await someLooks(weather);
     expect(countiesAsked().filter((path) => path === pathOf(first)).length).toBeLessThanOrEqual(2);
 
@@ -208,7 +206,7 @@ describe('the counties’ forecasts', () => {
   it('are gone on with by another replica when the one that asks is stopped', async () => {
     const clock = new TestClock();
     const [one, other] = [await bench.start(ahead, clock), await bench.start(ahead, clock)];
-    // Matches the points of several counties, none of them among the first ten.
+    // Matches several counties, none of them among the first ten.
     bench.simulator.setMode('nws', { mode: 'hang', path: '/points/35.5' });
     await lookAround(one);
     await until('one that hangs', () => bench.simulator.calls('/points/35.5').length > 0);
@@ -228,7 +226,7 @@ describe('the counties’ forecasts', () => {
     expect(before).toBeLessThan(counties.length);
     await lookAround(other);
     await allSaved();
-    // Only the missing ones; calls in flight when the first replica stopped may have been saved since.
+    // Calls in flight when the first replica stopped may have been saved since.
     expect(countiesAsked().length).toBeLessThanOrEqual(counties.length - before);
   });
 });

@@ -17,7 +17,7 @@ import { atOnceMs, ForecastCache } from './forecast-cache.js';
 
 const turnKey = 'counties-ahead/1';
 
-/** The cells that the county pages request, by forecast cache key. */
+/** The county pages' cells by cache key. */
 const places = new Map<string, Coordinates>(
   counties.map((county) => {
     const cell = cellAt(county);
@@ -25,25 +25,21 @@ const places = new Map<string, Coordinates>(
   }),
 );
 
-/** Without visitors for this long, prefetching pauses to spare the public service. */
+/** Prefetching pauses after this long without visitors, to spare the public service. */
 const nobodyMs = 30 * 60_000;
-/** A county is refreshed once the parts of its forecast expire, which takes this much longer than their TTL, */
+/** A county is refreshed once its parts expire, which takes this much longer than their TTL, */
 const partsLaterMs = 10_000;
-/** and at this age at the latest. The provider may then fail for minutes before a visitor has to wait. */
+/** and at this age at the latest: the provider may then fail for minutes before a visitor has to wait. */
 const latestMs = (atOnceMs * 2) / 3;
-/** Minimum time between two requests for a county, whatever their outcome. */
+/** Minimum time between two requests for a county, even after a failure. */
 const againMs = 120_000;
-/**
- * Time between rounds, and how often a replica without the lease checks on it, both in multiples of the pause between
- * counties.
- */
+/** Time between rounds, and between a waiting replica's lease checks; in pauses between two counties. */
 const [roundPauses, lookPauses] = [15, 5];
 
 /**
- * Prefetches the forecasts of county pages before they leave the stale-while-revalidate window, so that no visitor
- * waits for one in a storm. One replica fetches at a time, oldest forecast first; the others serve what it saved.
- * Without the database no replica prefetches: several would multiply the calls, and the only cost is that a visitor may
- * have to wait.
+ * Prefetches the county pages' forecasts before they leave the stale-while-revalidate window, so that no visitor waits
+ * in a storm. One replica fetches, oldest forecast first; the others serve what it saved. Without the database none
+ * does: several would multiply the calls, and the only cost is that a visitor may have to wait.
  */
 @Injectable()
 export class CountiesAhead implements OnModuleInit, OnModuleDestroy {
@@ -51,7 +47,7 @@ export class CountiesAhead implements OnModuleInit, OnModuleDestroy {
   private readonly stopping = new AbortController();
   private readonly pauseMs: number;
   private readonly renewFromMs: number;
-  /** When this replica last requested a county, by the monotonic clock. */
+  /** This replica's last request per county, by the monotonic clock. */
   private readonly askedAt = new Map<string, number>();
   private readonly loop: WorkLoop;
   private seen: { ready: number; roundAt: number | undefined } | undefined;
@@ -91,7 +87,7 @@ export class CountiesAhead implements OnModuleInit, OnModuleDestroy {
   }
 
   /**
-   * Fetches what is due if this replica gets the lease.
+   * Fetches what is due, under the lease.
    * @returns the milliseconds until the next check
    */
   private async look(): Promise<number> {
@@ -119,7 +115,7 @@ export class CountiesAhead implements OnModuleInit, OnModuleDestroy {
     return wait;
   }
 
-  /** Fetches county after county until none is due, or the provider's breaker is open. */
+  /** Runs until no county is due, or the provider's breaker is open. */
   private async round(): Promise<void> {
     while (!this.isStopping) {
       const due = this.mostUrgent(await this.savedAt());
@@ -135,7 +131,7 @@ export class CountiesAhead implements OnModuleInit, OnModuleDestroy {
     }
   }
 
-  /** Returns when each county's forecast was last saved, by any replica and for any request. */
+  /** Returns when each county's forecast was last saved, by any replica. */
   private async savedAt(): Promise<Map<string, number>> {
     const { manager } = this.dataSource;
     const times = await lastGoodTimes(manager, [...places.keys()]);
@@ -156,10 +152,7 @@ export class CountiesAhead implements OnModuleInit, OnModuleDestroy {
     return [...places].filter(([key]) => isDue(key)).sort(([left], [right]) => timeOf(left) - timeOf(right))[0];
   }
 
-  /**
-   * Resolves with the result of the work, or with undefined as soon as the service stops, so that shutdown doesn't wait
-   * for a provider.
-   */
+  /** Resolves with undefined as soon as the service stops, so that shutdown doesn't wait for a provider. */
   private async unlessStopped<Value>(work: Promise<Value>): Promise<Value | undefined> {
     const done = new AbortController();
     const stopped = once(this.stopping.signal, 'abort', { signal: done.signal }).then(

@@ -6,11 +6,10 @@ import type { PlaceForecast } from '../readings/place-forecast.js';
 import { daylight } from '../readings/sun.js';
 
 /**
- * Current conditions: a station's observation for two hours, then the forecast for this hour. Chosen for every
- * response, since an observation ages in the cache.
+ * Current conditions: a station's observation for two hours, then this hour's forecast. Chosen for every response,
+ * since observations age in the cache.
  */
 
-/** Current conditions and their origin. */
 export interface WeatherNow {
   current: Current;
   from: 'observation' | 'forecast';
@@ -23,7 +22,7 @@ export interface WeatherNow {
 /** Hourly forecasts have no pressure. */
 const neverForecast = ['pressure_mb'];
 
-/** Whether the forecast is late at `now`. An undated one is at least as old as our last successful fetch. */
+/** An undated forecast is at least as old as our last successful fetch. */
 export const isLate = ({ madeAt, fetchedAt }: PlaceForecast, now: number): boolean =>
   isDelayed(Date.parse(madeAt ?? fetchedAt), now);
 
@@ -56,9 +55,7 @@ export function weatherAt(forecast: PlaceForecast, now: number): WeatherNow {
   };
 }
 
-/**
- * Returns the fields an hour shares with current conditions; its amounts and chances cover the hour, not this moment.
- */
+/** Drops amounts and chances, which cover the hour, not this moment. */
 const currentOf = (hour: Hour) => ({
   tempC: hour.tempC,
   tempF: hour.tempF,

@@ -11,34 +11,29 @@ import { withPassedHours } from './passed-hours.js';
 import { UpstreamError } from '../upstream/upstream-error.js';
 import { fetchFromChain } from './source-chain.js';
 
-/**
- * Stale-while-revalidate window: a forecast up to this age is served without waiting while a newer one is fetched. From
- * here on the page shows the forecast's age.
- */
+/** Stale-while-revalidate window. From here on the page shows the forecast's age. */
 export const atOnceMs = 15 * 60_000;
-/** Maximum age of a forecast that may still be served. */
 const oldestMs = 24 * 3_600_000;
-/** Concurrent source chains; more would only queue at the provider until they time out. */
+/** More concurrent source chains would only queue at the provider until they time out. */
 const mostFetches = 64;
-/** With this many in flight for visitors, prefetching pauses. */
+/** Visitor fetches in flight at which prefetching pauses. */
 const manyFetches = 4;
-/** About four thousand places. In a statewide storm, visitors view more than a thousand at the same time. */
+/** About four thousand places; in a statewide storm, visitors view more than a thousand at the same time. */
 const mostBytes = 32 * 1024 * 1024;
 
-/** A cached forecast, with the fields that every request needs. */
 interface Kept {
   source: string;
   forecast: Packed<PlaceForecast>;
 }
 const keptOf = (forecast: PlaceForecast): Kept => ({ source: forecast.source, forecast: Packed.of(forecast) });
 
-/** A forecast; `stale` when it is the last good one because no provider has responded since. */
+/** `stale` marks the last good forecast, when no provider has responded since. */
 export interface KnownForecast {
   forecast: PlaceForecast;
   stale: boolean;
 }
 
-/** One forecast per place, also saved in Postgres: for other replicas, restarts, and provider outages. */
+/** One forecast per place, also saved in Postgres for other replicas, restarts, and provider outages. */
 @Injectable()
 export class ForecastCache {
   private readonly places: KeptAnswers<Kept>;
@@ -62,14 +57,14 @@ export class ForecastCache {
       keepMs: oldestMs,
       atOnceMs,
       distrustMs: 60_000,
-      // Keeps visitors from waiting; protecting the provider is the breaker's job.
+      // For the visitors; protecting the provider is the breaker's job.
       pauseMs: 1_000,
       restore: (key, since) => this.restore(key, since),
       onFailure: (error, key) => logger.warn({ err: error, key }, 'no forecast from any provider'),
     });
   }
 
-  /** Returns the forecast for a place. Rejects with the providers' error when there is none, not even an old one. */
+  /** Rejects with the providers' error when there is none, not even an old one. */
   async get(at: Coordinates): Promise<KnownForecast> {
     const key = keyOf(at);
     if (this.lastAsked !== undefined && this.lastAsked !== key) this.lookedAroundAt = this.clock.elapsed();
@@ -79,27 +74,24 @@ export class ForecastCache {
   }
 
   /**
-   * Whether forecasts of several places were requested recently. A single place doesn't prove a visitor: gateways keep
-   * the home page's forecast fresh.
+   * Whether several places were requested recently. One place doesn't prove a visitor: gateways keep the home page's
+   * forecast fresh.
    */
   isLookedAround(withinMs: number): boolean {
     return this.lookedAroundAt !== undefined && this.clock.elapsed() - this.lookedAroundAt < withinMs;
   }
 
-  /** Whether places may be prefetched: only if no source has a call quota. */
+  /** Only if no source has a call quota. */
   get mayFetchAhead(): boolean {
     return this.sources.every(({ mayBeAskedAhead }) => mayBeAskedAhead);
   }
 
-  /** Whether many visitor requests are in flight; they have priority. */
+  /** Visitor requests have priority. */
   get isBusy(): boolean {
     return this.fetches >= manyFetches;
   }
 
-  /**
-   * Fetches the forecast for a place unless it is fresh. Never rejects; "refused" means that the provider's breaker is
-   * open.
-   */
+  /** Fetches a forecast unless it is fresh. Never rejects; "refused" means an open breaker. */
   async fetchAhead(at: Coordinates): Promise<'fresh' | 'failed' | 'refused'> {
     const failure = await this.places.renewAhead(keyOf(at), this.loader(at));
     if (failure === undefined) return 'fresh';
@@ -141,7 +133,7 @@ export class ForecastCache {
     }
   }
 
-  /** Runs in the background, so that responses neither wait for the database nor fail with it. */
+  /** In the background, so that responses neither wait for the database nor fail with it. */
   private async save(key: string, forecast: PlaceForecast, askedAt: number): Promise<void> {
     try {
       await saveLastGood(this.dataSource.manager, key, forecast, new Date(askedAt).toISOString());

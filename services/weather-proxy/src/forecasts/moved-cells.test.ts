@@ -1,9 +1,7 @@
 import { until } from '@site/platform/testing/until';
 import { littleRock, WeatherBench, type Weather } from '../testing/weather.js';
 
-/**
- * The weather service moves forecast cells and closes stations. Cached data about them is then refetched immediately.
- */
+/** The weather service moves forecast cells and closes stations; cached data is then refetched immediately. */
 
 const minuteMs = 60_000;
 const old = '/gridpoints/LZK/83,73';
@@ -18,7 +16,7 @@ afterEach(() => bench.reset());
 afterAll(() => bench.close());
 
 const calls = (part: string) => bench.simulator.calls(part).length;
-/** A proxy with a forecast so old that the next request waits for a new one. */
+/** A proxy whose next request waits for a new forecast. */
 async function startedBefore(): Promise<Weather> {
   const weather = await bench.start();
   await weather.forecast();

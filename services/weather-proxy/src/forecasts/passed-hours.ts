@@ -3,10 +3,10 @@ import type { PlaceForecast } from '../readings/place-forecast.js';
 
 /**
  * An hourly forecast starts at the current hour. Past hours, and their effect on the day, are carried over from the
- * previous forecast: the morning's low is still today's low in the evening.
+ * previous one: the morning's low is still today's low in the evening.
  */
 
-/** The longest day is the one on which clocks are set back. */
+/** When clocks are set back. */
 const longestDaySeconds = 25 * 3_600;
 
 /** @param previous the last forecast of the same place, possibly from another source */

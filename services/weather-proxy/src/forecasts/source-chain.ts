@@ -2,12 +2,12 @@ import { UpstreamError } from '../upstream/upstream-error.js';
 import { NoForecastHere, type ForecastSource } from '../readings/forecast-source.js';
 import type { Coordinates, PlaceForecast } from '../readings/place-forecast.js';
 
-/** Total for all sources: the gateway allows 5 s, which must leave time to fall back on the last good response. */
+/** For all sources: the gateway allows 5 s, including the fallback to the last good response. */
 const totalMs = 4_000;
 
 /**
- * Tries the sources in order until one succeeds. Each but the last may use only its share of the time, so that a
- * preferred provider that hangs leaves time for the next.
+ * Tries the sources in order. Each but the last may use only its share of the time, so that a preferred provider that
+ * hangs leaves time for the next.
  * @throws NoForecastHere when every source does; otherwise the first real failure
  */
 export async function fetchFromChain(sources: readonly ForecastSource[], at: Coordinates): Promise<PlaceForecast> {

@@ -1,10 +1,7 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { LastGood } from './last-good.entity.js';
 
-/**
- * Returns the last good value under `key`, and when the provider sent it; undefined if it isn't from after `since`,
- * when given.
- */
+/** Undefined if it isn't from after `since`, when given. */
 export async function readLastGood<Body>(
   dataSource: DataSource,
   key: string,
@@ -17,10 +14,7 @@ export async function readLastGood<Body>(
   return row ? { body: row.body as Body, fetchedAt: row.fetchedAt } : undefined;
 }
 
-/**
- * Returns when the provider sent the last good value under each of `keys`, in milliseconds since 1970 UTC; missing keys
- * are left out.
- */
+/** Returns when the provider sent each value, in milliseconds since 1970 UTC; missing keys are left out. */
 export async function lastGoodTimes(manager: EntityManager, keys: readonly string[]): Promise<Map<string, number>> {
   const rows = await manager.query<{ key: string; fetched_at: Date }[]>(
     'SELECT key, fetched_at FROM last_good WHERE key = ANY($1)',
@@ -30,8 +24,8 @@ export async function lastGoodTimes(manager: EntityManager, keys: readonly strin
 }
 
 /**
- * Saves a valid value. An older one, from another process, never replaces a newer one. A row dated in the future is
- * always replaced: a clock that has been set back since wrote it, and no value would be newer for hours.
+ * Never replaces a newer value, which another process may have saved. A row dated in the future is always replaced: a
+ * clock that has been set back since wrote it, and no value would be newer for hours.
  */
 export async function saveLastGood(
   manager: EntityManager,
@@ -47,7 +41,6 @@ export async function saveLastGood(
   );
 }
 
-/** Removes expired values whose key begins with `prefix`. */
 export async function removeOlderThan(manager: EntityManager, prefix: string, moment: Date): Promise<void> {
   await manager.query('DELETE FROM last_good WHERE key LIKE $1 AND fetched_at < $2', [`${prefix}%`, moment]);
 }

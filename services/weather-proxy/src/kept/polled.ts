@@ -8,29 +8,28 @@ import { furthestAheadMs, wallAgeMs, type Clock } from '../clock.js';
 import { readLastGood, saveLastGood } from './last-good.js';
 import { inTurn, takeTurn, type Wait, type Wish } from './turns.js';
 
-/** State of a polled value. */
 export interface PolledState<Value> {
-  /** The last good value; undefined before the first one, or when it is too old to be shown. */
+  /** Undefined before the first one, or when it is too old. */
   value: Value | undefined;
   /** When it was requested, milliseconds since 1970 UTC; 0 for never. */
   fetchedAt: number;
-  /** Whether the latest attempt failed, or several due attempts were missed. */
+  /** The latest attempt failed, or several were missed. */
   isStale: boolean;
 }
 
 export interface PolledRules<Value> {
-  /** Key of the last good value, with the version of its shape: "outlook/1/day1". */
+  /** Includes the shape's version: "outlook/1/day1". */
   key: string;
-  /** Topic announced to the gateways when the state changes. */
+  /** Announced to the gateways when the state changes. */
   topic: string;
   everyMs: number;
-  /** Maximum age of a value that may still be shown. */
+  /** Maximum age of a value. */
   keepMs: number;
-  /** Calls the provider. `known` is the previous value, for loaders that build on it. */
+  /** `known` is the previous value, for loaders that build on it. */
   load: (known: Value | undefined) => Promise<Value>;
-  /** Whether parts are missing that justify an early retry. */
+  /** Whether missing parts justify an early retry. */
   isIncomplete?: (value: Value) => boolean;
-  /** Log message for failures. */
+  /** Logged on failure. */
   complaint: string;
 }
 
@@ -38,28 +37,27 @@ export interface PolledParts {
   dataSource: DataSource;
   clock: Clock;
   logger: Logger;
-  /** Notifies this replica when another one has saved a new value. */
+  /** Signals a value saved by another replica. */
   changes: Pick<ChangeFeed, 'notices'>;
 }
 
-/** Delay after a first failure; doubles with each further one, up to the usual interval. */
+/** After a first failure; doubles with each further one, up to the usual interval. */
 const retryMs = 60_000;
 /** How often a replica without the lease checks for new values, in case notifications get lost. */
 const lookMs = 15_000;
 /** Replicas without a value check and poll more often. */
 const [lookWithNothingMs, urgentGapMs] = [1_000, 5_000];
-/** How long after a poll is due, or its holder's lease expired, another replica takes over. */
+/** Delay before another replica takes over a due poll, or an expired lease. */
 const [afterDueMs, afterHoldMs] = [1_000, 300];
-/** Polls that must be missed before a value counts as stale, whatever the reason. */
+/** Missed polls before a value counts as stale. */
 const missedRounds = 3;
 
 /**
- * Polls a provider in the background and serves from memory. One of several replicas polls, and the others load what it
- * saved as soon as they are notified; if it crashes, another takes over within seconds. The last good value survives
- * failures and restarts.
+ * Polls a provider in the background and serves from memory. One replica polls, and the others load what it saved when
+ * notified; if it crashes, another takes over within seconds. The last good value survives failures and restarts.
  */
 export class Polled<Value extends object> {
-  /** The last good value; `askedAt` is by the monotonic clock. */
+  /** `askedAt` is by the monotonic clock. */
   private known: { value: Value; fetchedAt: number; askedAt: number } | undefined;
   private failuresInARow = 0;
   private incompleteInARow = 0;
@@ -76,7 +74,7 @@ export class Polled<Value extends object> {
     this.loop = new WorkLoop({ name, logger: parts.logger, everyMs, round: () => this.pollAndWait() });
   }
 
-  /** Loads what an earlier process saved, then starts polling. Resolves before the first response. */
+  /** Loads the saved value, then starts polling. Resolves before the first response. */
   async start(): Promise<void> {
     await this.takeKept();
     this.notices = this.parts.changes.notices.subscribe(({ topic }) => {
@@ -100,7 +98,7 @@ export class Polled<Value extends object> {
     };
   }
 
-  /** Runs one round: polls if this replica gets the lease, else loads what another one saved. Never rejects. */
+  /** Polls under the lease, else loads what another replica saved. Never rejects. */
   private async poll(): Promise<'asked' | Wait> {
     const { dataSource, clock, logger } = this.parts;
     const wish: Wish = { key: this.rules.key, holder: this.holder, now: clock.now(), gapMs: this.gapMs };
@@ -111,7 +109,7 @@ export class Polled<Value extends object> {
         return wait;
       }
     } catch (error) {
-      // Without the database every replica polls on its own: stale weather would be worse than redundant calls.
+      // Without the database every replica polls: stale weather would be worse than redundant calls.
       logger.debug({ err: error }, 'the turns of the replicas are not known');
       await this.ask(wish.now);
       return 'asked';
@@ -141,7 +139,7 @@ export class Polled<Value extends object> {
     await this.announceChange();
   }
 
-  /** How long ago the last poll must have begun for this replica to start the next. */
+  /** Minimum time since the last poll began. */
   private get gapMs(): number {
     // After a restart with a recent value, keep to the shared interval; without one, poll soon.
     const isUrgent = this.known === undefined || this.failuresInARow > 0 || this.incompleteInARow > 0;
@@ -149,20 +147,16 @@ export class Polled<Value extends object> {
     return isUrgent ? Math.min(usualGapMs, urgentGapMs) : usualGapMs;
   }
 
-  /**
-   * Loads what another replica saved, and announces it to gateways that may have called this one too early. Never
-   * rejects.
-   */
+  /** Loads another replica's value, and announces it to gateways that called this one too early. Never rejects. */
   private async takeNews(): Promise<void> {
     await this.takeKept();
     await this.announceChange();
   }
 
-  /** Loads the last good value from the database if it is newer than ours. */
   private async takeKept(): Promise<void> {
     const { clock, dataSource } = this.parts;
     const ownAt = this.known?.fetchedAt ?? 0;
-    // After our clock was set back, values from other replicas look older than ours but aren't.
+    // After our clock was set back, other replicas' values look older than ours but aren't.
     const since = ownAt - clock.now() > furthestAheadMs ? 0 : ownAt;
     try {
       const kept = await readLastGood<Value>(dataSource, this.rules.key, new Date(since));
@@ -176,7 +170,6 @@ export class Polled<Value extends object> {
     }
   }
 
-  /** Notifies the gateways when their responses would change. */
   private async announceChange(): Promise<void> {
     const { value, fetchedAt, isStale } = this.state;
     const signature = `${value ? fetchedAt : 'none'} ${isStale}`;
@@ -189,7 +182,7 @@ export class Polled<Value extends object> {
     }
   }
 
-  /** Returns when to take over: the last poller goes first, and by then it has missed its turn. */
+  /** The last poller goes first; by this time it has missed its turn. */
   private takeOverInMs({ heldForMs, dueInMs }: Wait): number {
     if (heldForMs > 0) return heldForMs + afterHoldMs;
     return dueInMs + (this.rules.everyMs - this.gapMs) + afterDueMs;

@@ -2,18 +2,17 @@ import { Lease } from '@site/platform/data/lease';
 import type { EntityManager } from 'typeorm';
 
 /**
- * Leases on polling a provider, for which this service's replicas compete. The holder renews its lease, so that another
- * replica takes over within seconds if it crashes.
+ * Leases on polling a provider. The holder renews its lease, so that another replica takes over within seconds if it
+ * crashes.
  */
 
-/** A lease expires this many seconds after its last renewal. */
+/** Seconds after the last renewal. */
 const lease = new Lease({ holder: 'holder', until: 'held_until' }, 6);
-/** A lease dated further ahead than this came from a wrong clock and is ignored. */
+/** Leases dated further ahead came from a wrong clock and are ignored. */
 const furthestAheadMs = 60_000;
 
 export interface Wish {
   key: string;
-  /** The name of this replica. */
   holder: string;
   /** Milliseconds since 1970 UTC. */
   now: number;
@@ -21,13 +20,13 @@ export interface Wish {
   gapMs: number;
 }
 
-/** Minimum wait for other replicas: until the current lease expires, and until the next poll is due. */
+/** Minimum wait: until the lease expires, and until the next poll is due. */
 export interface Wait {
   heldForMs: number;
   dueInMs: number;
 }
 
-/** Acquires the lease: returns undefined on success, else how long to wait. */
+/** Returns undefined on success, else how long to wait. */
 export async function takeTurn(manager: EntityManager, { key, holder, now, gapMs }: Wish): Promise<Wait | undefined> {
   const [taken] = await manager.query<unknown[]>(
     `INSERT INTO turns (key, holder, held_until) VALUES ($1, $2, ${lease.end})
@@ -61,15 +60,13 @@ export function inTurn<Result>(
       holder,
       ...values,
     ]);
-  // If the renewal fails without the database, no other replica can acquire the lease either.
+  // Without the database no other replica can acquire the lease either.
   return lease
     .during(() => change(lease.renew), work)
     .finally(() => change(`${lease.release}, asked_at = $3`, new Date(now)).catch(() => undefined));
 }
 
-/**
- * Returns when the last poll under a released lease began, milliseconds since 1970 UTC; undefined if there was none.
- */
+/** Returns when the last completed poll began, milliseconds since 1970 UTC. */
 export async function lastTurn(manager: EntityManager, key: string): Promise<number | undefined> {
   const [row] = await manager.query<{ asked_at: Date | null }[]>('SELECT asked_at FROM turns WHERE key = $1', [key]);
   return row?.asked_at?.getTime();

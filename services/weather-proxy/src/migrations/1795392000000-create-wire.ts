@@ -1,7 +1,7 @@
 import type { ForwardMigration } from '@site/platform/data/forward-migration';
 import type { QueryRunner } from 'typeorm';
 
-/** Messages from the NWWS-OI feed until the list confirms them, and the lease on the feed's connection. */
+/** NWWS-OI messages until the list confirms them, and the lease on the connection. */
 export class CreateWire1795392000000 implements ForwardMigration {
   name = 'CreateWire1795392000000';
 

@@ -1,7 +1,7 @@
 import type { ForwardMigration } from '@site/platform/data/forward-migration';
 import type { QueryRunner } from 'typeorm';
 
-/** The US state whose data is in this database; one row. */
+/** The US state of the data; one row. */
 export class StateOfData1796200000000 implements ForwardMigration {
   name = 'StateOfData1796200000000';
 

@@ -2,9 +2,8 @@ import { hourMs } from '../readings/local-time.js';
 import type { Grid, Layer } from './schemas.js';
 import { celsius, convert, degrees, kilometres, kilometresPerHour, millimetres, percent } from './quantities.js';
 
-/** Expands the raw grid into hours. Its values are run-length encoded: one may cover PT6H or P1DT13H. */
+/** Expands the raw grid into hours. Values are run-length encoded: one may cover PT6H or P1DT13H. */
 
-/** The grid's values for one hour. */
 export interface GridHour {
   temperatureC?: number;
   apparentC?: number;
@@ -15,7 +14,7 @@ export interface GridHour {
   windDirection?: number;
   chanceOfRain?: number;
   precipitationMm?: number;
-  /** The amount as published, for a period of one or more hours (QPF). */
+  /** As published, for one or more hours (QPF). */
   precipitationPeriod?: PrecipitationPeriod;
   snowCm?: number;
   iceMm?: number;
@@ -29,7 +28,7 @@ export interface PrecipitationPeriod {
   mm: number;
 }
 
-/** A longer run is an error; the grid covers about eight days. */
+/** Longer runs are errors; the grid covers about eight days. */
 const longestRunHours = 240;
 
 interface Run {
@@ -38,7 +37,7 @@ interface Run {
   value: number;
 }
 
-/** Parses "2026-11-20T20:00:00+00:00/P1DT6H" into start and length; returns undefined for malformed text. */
+/** Parses "2026-11-20T20:00:00+00:00/P1DT6H"; undefined for malformed text. */
 export function parseInterval(text: string): { start: number; hours: number } | undefined {
   const [from = '', length = ''] = text.split('/');
   const start = Date.parse(from);
@@ -56,7 +55,7 @@ const runsOf = (layer: Layer | undefined, units: Parameters<typeof convert>[2]):
     return interval && converted !== undefined ? [{ ...interval, value: converted }] : [];
   });
 
-/** Yields the hours of a run, by their start. A run that begins within an hour covers that hour. */
+/** A run that begins within an hour covers that hour. */
 function* hoursOf(run: Run): Generator<number> {
   const first = Math.floor(run.start / hourMs) * hourMs;
   for (let hour = first; hour < run.start + run.hours * hourMs; hour += hourMs) yield hour;
@@ -65,7 +64,7 @@ function* hoursOf(run: Run): Generator<number> {
 /** A grid serves every place in its cell for minutes, so it is expanded only once. */
 const unrolled = new WeakMap<Grid, ReadonlyMap<number, GridHour>>();
 
-/** Returns the grid by hour (the start of the hour in milliseconds since 1970 UTC). */
+/** Keyed by the start of the hour, milliseconds since 1970 UTC. */
 export function gridByHour(grid: Grid | undefined): ReadonlyMap<number, GridHour> {
   if (!grid) return new Map();
   const known = unrolled.get(grid) ?? unroll(grid);
@@ -117,7 +116,7 @@ function fillPrecipitation(hours: Map<number, GridHour>, runs: readonly Run[]): 
     });
     const possible = entries.filter(({ chanceOfRain }) => chanceOfRain !== 0);
     const sharing = possible.length > 0 ? possible : entries;
-    // A run may begin or end within an hour, so its length counts, not the number of hours it touches.
+    // A run may begin or end within an hour, so its length counts, not the hours it touches.
     const perHour =
       possible.length > 0 && possible.length < entries.length ? run.value / possible.length : run.value / run.hours;
     for (const entry of entries) {
@@ -127,7 +126,7 @@ function fillPrecipitation(hours: Map<number, GridHour>, runs: readonly Run[]): 
   }
 }
 
-/** A high or low of the grid and its validity period, in milliseconds since 1970 UTC. */
+/** A high or low with its validity period, in milliseconds since 1970 UTC. */
 export interface Extreme {
   start: number;
   end: number;
@@ -137,8 +136,8 @@ export interface Extreme {
 const extremesOf = (layer: Layer | undefined): Extreme[] =>
   runsOf(layer, celsius).map(({ start, hours, value }) => ({ start, end: start + hours * hourMs, celsius: value }));
 
-/** Returns the grid's highs; present even after the day's own period is over. */
+/** Present even after the day's own period is over. */
 export const gridHighs = (grid: Grid | undefined): Extreme[] => extremesOf(grid?.maxTemperature);
 
-/** Returns the grid's lows, each for a night and the following morning. */
+/** Each for a night and the following morning. */
 export const gridLows = (grid: Grid | undefined): Extreme[] => extremesOf(grid?.minTemperature);

@@ -2,8 +2,8 @@ import type { Condition } from '@site/proto/gen/nest/weather/v1/forecasts';
 import { nightWords } from '../readings/day-and-night.js';
 
 /**
- * Maps National Weather Service icons (https://api.weather.gov/icons) to our own icons and WeatherAPI's condition
- * codes. Only the code in the address is used; the address itself is never passed on.
+ * Maps National Weather Service icons (https://api.weather.gov/icons) to our icons and WeatherAPI's condition codes.
+ * Only the code in the address is used; the address itself is never passed on.
  */
 
 /** Our icon (with -day and -night variants where there are two) and WeatherAPI's code for each NWS icon code. */
@@ -49,10 +49,7 @@ export const iconNames: readonly string[] = [
   ),
 ].sort();
 
-/**
- * The NWS code closest to a forecaster's words, most severe first: used for the icons "hot" and "cold", or without an
- * icon.
- */
+/** Most severe first. Used for the icons "hot" and "cold", or without an icon. */
 const wordsForSkies: readonly [RegExp, string][] = [
   [/tornado|funnel cloud|waterspout/i, 'tornado'],
   [/^(?=.*thunder)(?=.*heavy)/is, 'tsra'],
@@ -73,7 +70,6 @@ const wordsForSkies: readonly [RegExp, string][] = [
   [/clear|sunny|fair/i, 'skc'],
 ];
 
-/** Whether an icon shows precipitation. */
 const isFalling = (code: string) => /^(snow|rain|sleet|fzra|tsra|blizzard)/.test(code);
 /** "Breezy, mostly cloudy", "Fair and Windy", "Blustery". */
 const windy = /\b(breez|wind(?!s? chill)|blustery|gust)/i;
@@ -92,7 +88,7 @@ function fitting(code: string | undefined, text: string): string | undefined {
   return Object.hasOwn(skies, windySky) ? windySky : sky;
 }
 
-/** Returns the likelier half of "…/icons/land/day/snow,70/blizzard,90?size=medium", or the first if equally likely. */
+/** Returns the likelier half of "…/icons/land/day/snow,70/blizzard,90?size=medium", the first if equally likely. */
 function codeOf(address: string | null | undefined): string | undefined {
   const path = /\/icons\/land\/(?:day|night)\/([a-z0-9_,/]+)/.exec(address ?? '')?.[1];
   const halves = (path ?? '').split('/').map((half) => {
@@ -103,8 +99,8 @@ function codeOf(address: string | null | undefined): string | undefined {
 }
 
 /**
- * Returns the sky condition in the words of the forecaster or station, with nighttime wording at night. Undefined when
- * both words and icon are unknown.
+ * Returns the forecaster's or station's words with an icon, and nighttime wording at night. Undefined when both are
+ * unknown.
  */
 export function conditionOf(
   words: string | null | undefined,

@@ -6,11 +6,10 @@ import { conditionOf } from './icons.js';
 import type { Observation } from './schemas.js';
 import { celsius, degrees, hectopascals, kilometres, kilometresPerHour, percent, read } from './quantities.js';
 
-/** A station from the list near a cell. */
 export interface Station {
   /** "KLIT". */
   id: string;
-  /** "Little Rock, Adams Field"; empty if unnamed. */
+  /** "Little Rock, Adams Field"; may be empty. */
   name: string;
 }
 
@@ -20,13 +19,13 @@ export interface StationObservation {
 }
 
 /**
- * Returns the sky as the station observed it. Undefined without words: the provider derives words and icon from the
- * same report, so an icon on its own is only the default.
+ * Undefined without words: the provider derives words and icon from the same report, so an icon on its own is only the
+ * default.
  */
 const skyOf = ({ textDescription, icon }: Observation, isDay: boolean) =>
   textDescription?.trim() ? conditionOf(textDescription, icon, isDay) : undefined;
 
-/** Converts a station's observation to our units; nothing here comes from the forecast. */
+/** Nothing here comes from the forecast. */
 export function measurementOf(
   { station, observation }: StationObservation,
   isDayAt: (moment: number) => boolean,

@@ -21,7 +21,7 @@ const today = [
   }),
 ];
 
-/** One hour per temperature in °F, starting at a wall-clock hour. */
+/** One hour per temperature in °F. */
 const hoursFrom = (start: string, temperatures: number[], changes: Partial<Period> = {}) =>
   temperatures.map((temperature, index) =>
     period({ ...changes, startTime: local(start) + index * hourMs, temperature }),

@@ -11,7 +11,7 @@ import { mapHours } from './map-hours.js';
 import type { Grid, Periods, Point } from './schemas.js';
 import { stateNames } from './states.js';
 
-/** All National Weather Service data for a place. Parts that may be missing are optional. */
+/** Parts that may be missing are optional. */
 export interface NwsParts {
   point: Point;
   hourly: Periods;
@@ -23,13 +23,9 @@ export interface NwsParts {
 /** "https://api.weather.gov/zones/county/ARC119" → "ARC119" */
 const zoneOf = (address: string | null | undefined) => /\/([A-Z]{2}[CZ]\d{3})$/.exec(address ?? '')?.[1];
 
-/**
- * State FIPS codes by postal code, for states whose counties are matched by FIPS code; counties elsewhere are matched
- * by zone.
- */
+/** States whose counties are matched by FIPS code; counties elsewhere are matched by zone. */
 const stateFips: Readonly<Record<string, string>> = { [state.postalCode]: state.fips };
 
-/** Returns the place at a point: its county by FIPS code, and its zones. */
 export function placeOf(at: Coordinates, point: Point): Place {
   const zones = [point.county, point.forecastZone, point.fireWeatherZone]
     .map(zoneOf)
@@ -48,30 +44,25 @@ export function placeOf(at: Coordinates, point: Point): Place {
   };
 }
 
-/**
- * Returns the sun times that come with a point. They are for the day of the request, and points are cached for a day.
- */
+/** A point's sun times are for the day of the request, and points are cached for a day. */
 function ownSunTimes({ astronomicalData, timeZone }: Point): Map<string, SunTimes> {
   const { sunrise, sunset } = astronomicalData ?? {};
   if (typeof sunrise !== 'number' || typeof sunset !== 'number') return new Map();
   return new Map([[localDate(sunrise, timeZone), { sunrise, sunset }]]);
 }
 
-/** The weather service publishes neither observations nor forecasts of the UV index. */
+/** The weather service publishes no UV index. */
 const neverMeasured = ['uv'];
 
-/** Returns when the forecast was made from the office's data; undefined if unknown. */
+/** When the office's data was issued, if known. */
 const madeAtOf = ({ updateTime, generatedAt }: Periods) => updateTime ?? generatedAt ?? undefined;
 
-/**
- * Whether a grid is usable: up to 12 hours old, or not older than the forecast itself, in which case everything is
- * marked as late.
- */
+/** Up to 12 hours old, or not older than the forecast itself, in which case everything is marked as late. */
 const isOfUse = ({ updateTime }: Grid, madeAt: number | undefined, now: number): boolean =>
   !updateTime || !isDelayed(updateTime, now) || (madeAt !== undefined && updateTime >= madeAt);
 
 /**
- * Assembles one forecast from its parts. The current hour is the one that contains now, not the first in the list.
+ * The current hour is the one that contains now, not the first in the list.
  * @throws UpstreamError `invalid` when the forecast doesn't cover now
  */
 export function mapForecast(

@@ -16,11 +16,10 @@ import { conditionOf } from './icons.js';
 import type { Period } from './schemas.js';
 import { celsius, convert, percent, read, windFromText } from './quantities.js';
 
-/** Returns the temperature of a period in °C, from either unit. */
 export const periodCelsius = ({ temperature, temperatureUnit }: Period): number | undefined =>
   convert(temperature, `deg${temperatureUnit ?? 'F'}`, celsius);
 
-/** Returns the amount for the whole period it was published for. */
+/** The amount for the whole period it was published for. */
 const periodOf = ({ precipitationPeriod: period }: GridHour, tzId: string) =>
   period && period.hours > 1
     ? {
@@ -30,12 +29,11 @@ const periodOf = ({ precipitationPeriod: period }: GridHour, tzId: string) =>
       }
     : {};
 
-/** Forecast range used from the grid. */
 const furthestMs = 9 * 24 * hourMs;
 
 /**
- * Returns the hours from the hourly forecast or the grid. The forecast's own numbers have priority; the grid adds what
- * it lacks (gusts, visibility, amounts) and later hours, which have numbers but no words.
+ * Merges the hourly forecast and the grid. The forecast's own numbers have priority; the grid adds what it lacks
+ * (gusts, visibility, amounts) and later hours, which have numbers but no words.
  */
 export function mapHours(
   periods: Period[],

@@ -19,21 +19,20 @@ import {
   type Point,
 } from './schemas.js';
 
-/** Client for the parts of api.weather.gov that we use. Every address is built here; none is taken from a response. */
+/** Client for api.weather.gov. Every address is built here; none is taken from a response. */
 
-/** A forecast this old has stopped being updated (weather-gov/api#71 saw 88 hours). */
+/** Older forecasts have stopped being updated (weather-gov/api#71 saw 88 hours). */
 const oldestForecastMs = 24 * 3_600_000;
-/** Allowed clock skew against the provider. A forecast dated later would never become stale. */
+/** Allowed clock skew. A forecast dated later would never become stale. */
 const furthestAheadMs = 3_600_000;
-/** An alert list held longer than this by a cache on the path isn't current (weather-gov/api#75). */
+/** A list held longer by a cache on the path isn't current (weather-gov/api#75). */
 const oldestAlertListMs = 5 * 60_000;
 
-/** A response of the state's alert list. */
 export interface AlertListAnswer {
-  /** The alerts, not yet validated; absent when the list hasn't changed since the validators were issued. */
+  /** Not yet validated; absent when the list hasn't changed. */
   features?: unknown[];
   validators: Validators;
-  /** Current time by the upstream clock, milliseconds since 1970 UTC; absent without a date in the response. */
+  /** Upstream time, milliseconds since 1970 UTC; absent without a date in the response. */
   sourceNow?: number;
 }
 
@@ -47,9 +46,9 @@ export interface GridAddress {
 
 export class NwsClient {
   private readonly resources = new Map<string, Breaker>();
-  /** The upstream clock's time (a response's Date), and when we received it by the monotonic clock. */
+  /** The upstream time (a response's Date), and when we received it by the monotonic clock. */
   private heard: { date: number; at: number } | undefined;
-  /** Age is part of the check, so that an outdated forecast counts as a failure for the breaker. */
+  /** An outdated forecast counts as a failure for the breaker. */
   private readonly recentPeriods = periodsSchema.refine(({ properties }) => {
     const now = this.sourceNow();
     const ageMs = now - (properties.updateTime ?? properties.generatedAt ?? now);
@@ -59,7 +58,7 @@ export class NwsClient {
   constructor(
     private readonly clock: Clock,
     private readonly upstream: Upstream,
-    /** The same host, with a size limit that fits an outbreak's alert list. */
+    /** The same host, with a size limit for an outbreak's alert list. */
     private readonly alertsUpstream: Upstream,
     /**
      * Alerts have their own breaker, so that failing forecasts don't hide them. `resource` makes one per part of a
@@ -68,12 +67,12 @@ export class NwsClient {
     private readonly breakers: { forecasts: Breaker; alerts: Breaker; resource: (name: string) => Breaker },
   ) {}
 
-  /** Whether the half-day or the hourly forecast is failing; a forecast needs both. */
+  /** A forecast needs both the half-day and the hourly one. */
   get forecastsFail(): boolean {
     return this.breakers.forecasts.isOpen || ['forecast', 'hourly'].some((name) => this.breakerOf(name).isOpen);
   }
 
-  /** Fetches the grid cell, zones and county of a point. */
+  /** Fetches a point's grid cell, zones and county. */
   async point(at: Coordinates, deadline: AbortSignal): Promise<Point> {
     const answer = await this.ask('point', `/points/${pointPath(at)}`, pointSchema, deadline);
     return answer.properties;
@@ -91,7 +90,7 @@ export class NwsClient {
     return (await this.askMovable('grid', gridPath(cell), gridSchema, deadline)).properties;
   }
 
-  /** Fetches the stations near a cell, nearest first. */
+  /** Nearest first. */
   async stations(cell: GridAddress, deadline: AbortSignal): Promise<Station[]> {
     const { features } = await this.askMovable(
       'stations',
@@ -107,7 +106,7 @@ export class NwsClient {
       .filter(({ id }) => stationId.test(id));
   }
 
-  /** Fetches a station's latest observation; empty if it has none. */
+  /** Empty if the station has none. */
   async observation(station: string, deadline: AbortSignal): Promise<{ latest?: Observation }> {
     const path = `/stations/${station}/observations?limit=1`;
     const { features } = await this.askMovable('observation', path, observationsSchema, deadline);
@@ -115,7 +114,7 @@ export class NwsClient {
   }
 
   /**
-   * Fetches the active alerts of the state. Never retries: the provider allows one call per 30 seconds. The list's
+   * Fetches the state's active alerts. Never retries: the provider wants at most one call in 30 seconds. The list's
    * `updated` is the time of its last change, not its age; only a future one is rejected.
    */
   async alertList(validators: Validators, deadline: AbortSignal): Promise<AlertListAnswer> {
@@ -137,7 +136,7 @@ export class NwsClient {
     return (await this.askMovable(resource, path, this.recentPeriods, deadline)).properties;
   }
 
-  /** Like `ask`, for resources the provider may have moved or closed, for which the outcome is `not_found`. */
+  /** Like `ask`, for resources that may have been moved or closed, with the outcome `not_found`. */
   private async askMovable<Schema extends Parameters<Upstream['getJson']>[2]>(
     resource: string,
     path: string,
@@ -145,7 +144,7 @@ export class NwsClient {
     deadline: AbortSignal,
   ) {
     const guard = both(this.breakers.forecasts, this.breakerOf(resource));
-    // Inside the breaker, because one moved cell doesn't affect the provider's health.
+    // Inside the breaker: one moved cell doesn't affect the provider's health.
     const breaker: Guard = { run: (work) => guard.run((trying) => work(trying).catch(throwIfGone)) };
     return this.listen(await this.upstream.getJson(resource, path, schema, { breaker, deadline }));
   }
@@ -165,7 +164,7 @@ export class NwsClient {
     return value;
   }
 
-  /** Returns the time by the upstream clock, or by ours, which may be wrong, before the upstream has sent one. */
+  /** Upstream time, or ours, which may be wrong, before the upstream has sent one. */
   private sourceNow(): number {
     return this.heard ? this.heard.date + (this.clock.elapsed() - this.heard.at) : this.clock.now();
   }
@@ -177,7 +176,7 @@ export class NwsClient {
   }
 }
 
-/** Besides 404: moved, permanently gone, or rejected because there is no such cell. */
+/** Besides 404: moved, permanently gone, or no such cell. */
 const goneStatuses: readonly (number | undefined)[] = [301, 302, 303, 307, 308, 400, 410];
 
 function throwIfGone(error: unknown): never {

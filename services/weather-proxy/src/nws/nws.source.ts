@@ -15,18 +15,18 @@ import { celsius, read } from './quantities.js';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** Entries are small; the state has 31,000 cells of ours and 22,000 of the weather service's. */
+/** Small entries; the state has 31,000 of our cells and 22,000 of the weather service's. */
 const mostPoints = 10_000;
-/** Per part of the forecast: about four thousand cells, a thousand of raw grids. */
+/** Per part: about four thousand cells, a thousand of raw grids. */
 const mostBytes = 24 * 1024 * 1024;
 
 const stationsTried = 3;
-/** Once the forecast has arrived, the optional parts (grid, observation) get this much longer. */
+/** Once the forecast has arrived, the optional parts get this much longer. */
 const extraWaitMs = 1_000;
 
 /**
  * Forecasts from the National Weather Service. Point, half-day and hourly forecast are required; grid and observation
- * are optional and may fail independently.
+ * are optional.
  */
 export class NwsSource implements ForecastSource {
   readonly name = 'nws';
@@ -45,7 +45,7 @@ export class NwsSource implements ForecastSource {
     private readonly clock: Clock,
     { forecastMs, observationMs }: { forecastMs: number; observationMs: number },
   ) {
-    // Observations expire first; the other parts come from the cache until their own TTL ends.
+    // Observations expire first; the other parts are cached longer.
     this.freshMs = observationMs;
     const pace = new Pace(forecastMs, clock);
     this.pace = pace;
@@ -59,14 +59,14 @@ export class NwsSource implements ForecastSource {
         most: mostBytes,
         sizeOf: (packed) => packed?.bytes ?? 1,
       });
-    // A point changes its cell about once a year, which `movedTo` detects; a forecast must not be served past its TTL
+    // A point changes its cell about once a year, which `movedTo` detects; a forecast must not outlive its TTL
     // unnoticed.
     this.points = kept(dayMs, 30 * dayMs, mostPoints);
     this.stations = kept(dayMs, 30 * dayMs, mostPoints);
     this.halfDays = keptPacked(0);
     this.hourly = keptPacked(0);
     this.grids = keptPacked(6 * hourMs);
-    // An observation has its own timestamp, which determines whether it is current.
+    // An observation's own timestamp determines whether it is current.
     this.observations = kept(observationMs, oldestMeasurementMs, 500);
   }
 
@@ -85,15 +85,15 @@ export class NwsSource implements ForecastSource {
   }
 
   /**
-   * Looks up a place's cell again, because the weather service moves cells and reassigns them to other offices.
-   * @returns undefined when it is unchanged, or the lookup fails
+   * The weather service moves cells and reassigns them to other offices.
+   * @returns undefined when the cell is unchanged, or the lookup fails
    */
   private async movedTo(at: Coordinates, known: Point, deadline: AbortSignal): Promise<Point | undefined> {
     const found = await optional(this.points.doubt(pointKey(at), () => this.client.point(at, deadline)));
     return found && addressOf(found.value) !== addressOf(known) ? found.value : undefined;
   }
 
-  /** Returns the forecast of a place by its cell. The cell is doubtful when an optional part of it is gone. */
+  /** The cell is doubtful when an optional part of it is gone. */
   private async forecastOf(
     point: Point,
     at: Coordinates,
@@ -117,7 +117,7 @@ export class NwsSource implements ForecastSource {
         packing(() => this.client.hourly(cell, deadline)),
       ),
     ]);
-    // Normally all parts load in parallel; while the forecasts are failing, the others wait for them.
+    // Normally parallel; while the forecasts are failing, the other parts wait for them.
     if (this.client.forecastsFail) await forecasts;
     const grid = optional(
       this.grids.get(
@@ -162,7 +162,7 @@ export class NwsSource implements ForecastSource {
   /**
    * Returns the observation of the nearest station with a recent temperature, which is weather.gov's own rule.
    * Temperatures that failed quality control or are physically impossible don't count. When a station has been closed,
-   * the list of stations is refetched.
+   * the station list is refetched.
    */
   private async observationNear(
     cell: GridAddress,
@@ -206,7 +206,7 @@ const addressOf = ({ gridId, gridX, gridY }: GridAddress) => `${gridId}/${gridX}
 const isGone = (error: unknown): boolean => error instanceof UpstreamError && error.outcome === 'not_found';
 
 /**
- * Makes a part optional: its failure was already counted upstream and becomes undefined here.
+ * Makes a part optional: its failure was already counted upstream.
  * @param note receives the failure, even if a cached value is served
  */
 const optional = <Value extends object | undefined>(

@@ -1,8 +1,8 @@
 /**
  * Shifts recordings to one kind of weather. They were made on different days by different offices: a mild morning at
- * the station, a blizzard in the forecasts, a summer storm in the grid (`state/ar/recorded/README.md`). Replayed
- * together they would contradict each other, so forecasts and grid are moved to the station's mild day. Shapes, units
- * and everything else stay as recorded.
+ * the station, a blizzard in the forecasts, a summer storm in the grid (`state/ar/recorded/README.md`). Together they
+ * would contradict each other, so forecasts and grid are moved to the station's mild day. Everything else stays as
+ * recorded.
  */
 
 interface Periods {
@@ -43,13 +43,12 @@ const mildWords = (text: string) =>
       /(near|low as|around) (-?\d+)/g,
       (_all, word: string, degrees: string) => `${word} ${Number(degrees) + warmerByFahrenheit}`,
     );
-/** Blowing snow isn't precipitation, so its icon becomes wind. The cold icon becomes the cloud cover of the words. */
+/** Blowing snow isn't precipitation, so its icon becomes wind; the cold icon becomes the words' cloud cover. */
 const mildIcon = ({ icon, shortForecast }: Period) =>
   icon
     .replace(/blizzard|snow/g, /^(Patchy|Areas Of) Blowing Snow/.test(shortForecast) ? 'wind_bkn' : 'rain')
     .replace(/\/cold/g, /(Mostly Sunny|Partly Cloudy)$/.test(shortForecast) ? '/sct' : '/bkn');
 
-/** Shifts an hourly or half-day forecast to the mild day. */
 export function milder(periods: Periods): Periods {
   return {
     ...periods,
@@ -82,7 +81,7 @@ const withValue = (layer: Layer, value: number): Layer => ({
   values: layer.values.map(({ validTime }) => ({ validTime, value })),
 });
 
-/** Returns the grid with the temperatures of the forecasts made from it. */
+/** Gives the grid the temperatures of the forecasts made from it. */
 export function gridLike(grid: Grid, hourly: Periods, halfDays: Periods): Grid {
   const hours = hourly.properties.periods;
   const days = halfDays.properties.periods.filter(({ isDaytime }) => isDaytime);

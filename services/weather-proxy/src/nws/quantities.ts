@@ -3,8 +3,8 @@ import { kilometresPerMile } from '../readings/units.js';
 import type { Quantity } from './schemas.js';
 
 /**
- * National Weather Service unit names (http://codes.wmo.int/common/unit/), the units we convert them to, and the range
- * of plausible values (`physicalRanges`).
+ * National Weather Service unit names (http://codes.wmo.int/common/unit/) with our units and plausible ranges
+ * (`physicalRanges`).
  */
 interface Units {
   readonly from: Readonly<Record<string, (value: number) => number>>;
@@ -40,10 +40,7 @@ export const percent: Units = {
 };
 export const degrees: Units = { from: { 'degree_(angle)': same }, range: physicalRanges.degrees };
 
-/**
- * Converts a number to the target unit; undefined when it is null, in an unknown unit or physically impossible, since a
- * gap is better than a wrong number.
- */
+/** Undefined for null, an unknown unit or a physically impossible value: a gap is better than a wrong number. */
 export function convert(
   value: number | null | undefined,
   unitCode: string | null | undefined,
@@ -61,13 +58,13 @@ export function convert(
  */
 const refusedByQualityControl = new Set(['X', 'B', 'Q']);
 
-/** Like `convert`, for a quantity; also undefined if it failed quality control. */
+/** Also undefined if it failed quality control. */
 export const read = (quantity: Quantity, units: Units): number | undefined =>
   refusedByQualityControl.has(quantity?.qualityControl ?? '')
     ? undefined
     : convert(quantity?.value, quantity?.unitCode, units);
 
-/** Parses "10 mph" and "5 to 10 mph" into km/h; a range counts as its upper end, the one to prepare for. */
+/** Parses "10 mph" and "5 to 10 mph" into km/h; for a range, the upper end, the one to prepare for. */
 export function windFromText(text: string | null | undefined): number | undefined {
   const match = /(\d{1,4}(?:\.\d{1,3})?)\s{0,3}(mph|km\/h|kt)$/i.exec(text?.trim() ?? '');
   if (!match) return undefined;

@@ -5,10 +5,10 @@ import { gridLike, milder } from './one-weather.js';
 
 /**
  * Recorded National Weather Service responses (`recorded/README.md` in a state's folder), with times moved to now. Used
- * by the labeled sample and the tests' provider simulator.
+ * by the sample and the tests' simulator.
  */
 
-/** Where the responses were recorded (`recorded/index.json`). */
+/** From `recorded/index.json`. */
 export interface RecordedPlace {
   office: string;
   postalCode: string;
@@ -17,7 +17,6 @@ export interface RecordedPlace {
   /** Its cell in the office's grid. */
   gridX: number;
   gridY: number;
-  /** The nearest station. */
   station: string;
 }
 
@@ -37,7 +36,6 @@ function namesOf({ office, postalCode, point, gridX, gridY, station }: RecordedP
   };
 }
 
-/** One state's recorded responses. */
 export class Recordings {
   readonly place: RecordedPlace;
   private readonly names: Record<Recording, string>;
@@ -48,17 +46,17 @@ export class Recordings {
     this.names = namesOf(this.place);
   }
 
-  /** Returns a reader for another state's folder than the configured one. */
+  /** For another state's folder than the configured one. */
   static readerOf(folder: string): (file: string) => unknown {
     return (file) => JSON.parse(readFileSync(new URL(file, pathToFileURL(`${folder}/`)), 'utf8')) as unknown;
   }
 
-  /** A recording without weather changes, with its times moved to `now`. */
+  /** Moves the recording's times to `now`. */
   private recorded(name: Recording, now: Date): unknown {
     return resolveTimes(this.read(`recorded/${this.names[name]}.json`), now);
   }
 
-  /** A recording as if made at `now`, consistent with the others. */
+  /** As if made at `now`, consistent with the other recordings. */
   replay(name: Recording, now: Date): unknown {
     const forecast = (which: 'hourly' | 'halfDays') =>
       milder(this.recorded(which, now) as Parameters<typeof milder>[0]);
@@ -71,7 +69,7 @@ export class Recordings {
 
 const unitMs: Readonly<Record<string, number>> = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1_000 };
 
-/** These fields have the recording's own date; they get their usual age instead. */
+/** These fields have the recording's date; they get their usual age instead. */
 const usualAge: Readonly<Record<string, string>> = {
   updated: 'date:now -1 hours',
   updateTime: 'date:now -1 hours',
@@ -79,7 +77,6 @@ const usualAge: Readonly<Record<string, string>> = {
   timestamp: 'date:now -20 minutes',
 };
 
-/** Resolves every time placeholder in a recording. */
 export function resolveTimes(value: unknown, now: Date, name?: string): unknown {
   if (typeof value === 'string') {
     if (value.startsWith('date:')) return resolvePlaceholder(value, now);

@@ -4,8 +4,8 @@ import { Recordings, type Recording } from './recording.js';
 import { gridSchema, observationsSchema, periodsSchema, pointSchema, stationsSchema } from './schemas.js';
 
 /**
- * Returns the state's recorded forecast, mapped like a live one. It isn't real weather, so it is marked as a sample
- * everywhere and has no alerts. Requires recordings (`SAMPLE_WEATHER`).
+ * Returns the state's recorded forecast, marked as a sample everywhere and without alerts, since it isn't real weather.
+ * Requires recordings (`SAMPLE_WEATHER`).
  */
 export function sampleForecast(now: number): PlaceForecast {
   const recordings = new Recordings();

@@ -1,4 +1,3 @@
-/** State names by the postal codes that the National Weather Service uses. */
 export const stateNames: Readonly<Record<string, string>> = {
   AL: 'Alabama',
   AR: 'Arkansas',

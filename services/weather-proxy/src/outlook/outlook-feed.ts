@@ -16,7 +16,7 @@ import { Upstreams } from '../upstream/upstreams.js';
 import { areasAround, countyRisks } from './county-risks.js';
 import { outlookSchema } from './outlook.schema.js';
 
-/** The stored shape. Changing it requires a new number in the key. */
+/** Stored: changing the shape requires a new number in the key. */
 interface KnownOutlook {
   validators: Validators;
   issuedAt: number;
@@ -29,12 +29,12 @@ interface KnownOutlook {
 const days = [1, 2, 3] as const;
 const answerWithinMs = 8_000;
 const dayMs = 24 * 3_600_000;
-/** Each day's outlook is updated at least twice a day, so an older one has been replaced. */
+/** Outlooks are updated at least twice a day. */
 const keepMs = dayMs;
 /** Allowed clock skew. */
 const furthestAheadMs = 3_600_000;
 
-/** Outlooks of three days, polled independently in the background, so that one failing doesn't hide the others. */
+/** Three days, polled independently, so that one failing doesn't hide the others. */
 @Injectable()
 export class OutlookFeed implements OnModuleInit, OnModuleDestroy {
   private readonly polled: { day: number; outlook: Polled<KnownOutlook> }[];
@@ -80,7 +80,6 @@ export class OutlookFeed implements OnModuleInit, OnModuleDestroy {
     await Promise.all(this.polled.map(({ outlook }) => outlook.stop()));
   }
 
-  /** Returns the state of each day, in order. */
   days(): OutlookDay[] {
     return this.polled.map(({ day, outlook: { state } }) => {
       const { value, fetchedAt, isStale } = state;
@@ -99,7 +98,7 @@ export class OutlookFeed implements OnModuleInit, OnModuleDestroy {
     });
   }
 
-  /** The later of two clocks: a slow clock must not cause an expired outlook to be shown. */
+  /** The later clock: a slow one must not cause an expired outlook to be shown. */
   private now(): number {
     return Math.max(this.alerts.sourceNow(), this.clock.now());
   }
@@ -121,6 +120,6 @@ export class OutlookFeed implements OnModuleInit, OnModuleDestroy {
   }
 }
 
-/** Returns when an outlook stops being that day's: the day 2 outlook expires when its day begins. */
+/** The day 2 outlook expires when its day begins. */
 const lastMoment = (day: number, { validFrom, validUntil }: KnownOutlook): number =>
   day === 1 ? validUntil : Math.min(validUntil, validFrom - (day - 2) * dayMs);

@@ -13,12 +13,12 @@ const mostPositions = 30_000;
 /** No outlook is valid for longer than 30 hours; the limit leaves a margin. */
 const longestMs = 49 * 3_600_000;
 
-/** Parses "202611231630", UTC. */
+/** "202611231630", UTC. */
 function stampMs(text: string): number | undefined {
   const [, year, month, day, hour, minute] = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(text) ?? [];
   if (!year) return undefined;
   const ms = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute));
-  // Date.UTC accepts month 13 as January; such a stamp is invalid.
+  // Date.UTC accepts month 13 as January.
   const isReal = !Number.isNaN(ms) && new Date(ms).toISOString().replace(/\D/g, '').startsWith(text);
   return isReal ? plausibleMs(ms) : undefined;
 }
@@ -51,7 +51,7 @@ export type Polygon = z.infer<typeof rings>;
 const polygonsIn = (geometry: z.infer<typeof polygon> | z.infer<typeof multiPolygon>): Polygon[] =>
   geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
 
-/** All polygons of a feature; none on a quiet day, whose only feature has an empty collection or null. */
+/** None on a quiet day, whose only feature has an empty collection or null. */
 const polygons = z
   .discriminatedUnion('type', [polygon, multiPolygon, collection])
   .nullable()
@@ -97,10 +97,8 @@ const feature = z
     return { ...times, area: { label, words, fill, stroke, polygons: geometry } };
   });
 
-/** An area of the national outlook. */
 export type SourceArea = NonNullable<z.infer<typeof feature>['area']>;
 
-/** The outlook for a day: its validity period and areas. */
 export const outlookSchema = z
   .object({ type: z.literal('FeatureCollection'), features: z.array(feature).min(1).max(mostFeatures) })
   .transform(({ features }, context) => {

@@ -5,7 +5,7 @@ import { readStateData } from '@site/state/data';
 import { state } from '@site/state/state';
 import { isNearlyAt, readQuery, words } from './place-names.js';
 
-/** The built-in places of the state (`state/README.md`), searchable by name and by distance. */
+/** The state's built-in places (`state/README.md`), by name and by distance. */
 
 type PlaceRow = [
   geoid: string,
@@ -20,7 +20,7 @@ type CountyRow = [geoid: string, name: string, lat: number, lon: number];
 
 interface Entry {
   place: Place;
-  /** The name, normalized for comparison with queries. */
+  /** Normalized for comparison with queries. */
   words: string[];
   name: string;
   county: string;
@@ -31,7 +31,6 @@ interface Entry {
 const types = { city: 'place', town: 'place', cdp: 'locality' } as const;
 
 const rows = readStateData('gazetteer.json') as {
-  /** The source of the place identifiers. */
   source: 'census' | 'geonames';
   counties: CountyRow[];
   places: PlaceRow[];
@@ -61,14 +60,14 @@ const entries = [...places, ...counties].sort(
   (left, right) => right.population - left.population || left.name.localeCompare(right.name),
 );
 
-/** Ranks a match: 0 for the full name, 1 at its beginning, 2 at a later word; undefined without a match. */
+/** 0 for the full name, 1 at its beginning, 2 at a later word; undefined without a match. */
 function match({ name, words: parts }: Entry, query: string): number | undefined {
   if (name === query) return 0;
   if (name.startsWith(query)) return 1;
   return parts.some((_part, index) => index > 0 && parts.slice(index).join(' ').startsWith(query)) ? 2 : undefined;
 }
 
-/** Returns the places matching a query, best first. Misspellings are considered only if there is no exact match. */
+/** Best first. Misspellings are considered only if there is no exact match. */
 export function searchGazetteer(text: string): Place[] {
   const { name, county } = readQuery(text);
   if (!name) return [];
@@ -82,15 +81,15 @@ export function searchGazetteer(text: string): Place[] {
   return found.slice(0, mostPlaces).map(({ place }) => place);
 }
 
-/** Returns the place with an identifier of the source ("0541000" of the Census). */
+/** @param id of the source ("0541000" of the Census) */
 export const placeOf = (id: string): Place | undefined => placesById.get(`${rows.source}.${id}`);
 
 /** Returns "Pulaski County" for "05119". */
 export const countyName = (fips: string): string | undefined => countyNames.get(fips);
 
-/** Returns the populated place nearest to a point; undefined when there is none within `withinKm`. */
+/** Returns the nearest populated place within `withinKm`. */
 export function nearestPlace({ lat, lon }: { lat: number; lon: number }, withinKm: number): Place | undefined {
-  // The flat-earth approximation is good enough for distances between neighboring towns.
+  // A flat-earth approximation is good enough between neighboring towns.
   const kmPerDegreeEast = kmPerDegree * Math.cos((lat * Math.PI) / 180);
   let nearest: Place | undefined;
   let nearestKm = withinKm;

@@ -12,15 +12,14 @@ import type { Upstream } from '../upstream/upstream.js';
 
 /** Place search with Mapbox (Geocoding v6; v5-style responses are accepted too). */
 
-/** Search as you type: timeout of a request. */
+/** Visitors search as they type. */
 const answerWithinMs = 2_000;
-/** When the built-in list has a result, a better one is awaited no longer than this. */
+/** How long to wait for a better result than the built-in list's. */
 const patienceMs = 1_000;
 /** Mapbox forbids storing temporary results; this only avoids repeating a request. */
 const keepMs = 60_000;
 const { search } = stateBoxes;
 const bbox = [search.west, search.south, search.east, search.north].map((side) => side.toFixed(1)).join(',');
-/** Ranks places near the center of the state first. */
 const proximity = `${state.middle.lon},${state.middle.lat}`;
 const types = ['place', 'locality', 'neighborhood'] as const;
 
@@ -74,7 +73,7 @@ const featureV5 = z
 
 const feature = z.union([featureV6, featureV5]);
 
-/** The places in a response. Unreadable features are dropped; if none is readable, the response is rejected. */
+/** Unreadable features are dropped; if none is readable, the response is rejected. */
 export const mapboxAnswer = z
   .object({ type: z.literal('FeatureCollection'), features: z.array(z.unknown()) })
   .transform(({ features }, context): Place[] => {
@@ -86,7 +85,7 @@ export const mapboxAnswer = z
 export class MapboxGeocoder {
   private readonly answers: KeptAnswers<Place[]>;
   private underWay = 0;
-  /** Whether the latest request failed or is slow. Until one succeeds, only queries without a built-in result wait. */
+  /** The latest request failed or is slow. Until one succeeds, only queries without a built-in result wait. */
   private isLate = false;
 
   constructor(
@@ -98,13 +97,12 @@ export class MapboxGeocoder {
   }
 
   /**
-   * Returns the places matching a query, best first; undefined when they take too long and `hasStandIn` says that
-   * another list has a result.
+   * Best first; undefined when the request is slow and the caller has another result (`hasStandIn`).
    * @throws UpstreamError
    */
   async search(query: string, hasStandIn: boolean): Promise<Place[] | undefined> {
     if (!hasStandIn) return this.find(query);
-    // One request at a time probes whether the geocoder has recovered.
+    // One request at a time probes the geocoder.
     if (this.isLate && this.underWay > 0) return undefined;
     const patience = pause(this.isLate ? 0 : patienceMs, undefined, { ref: false });
     const places = await Promise.race([this.find(query), patience]);

@@ -1,12 +1,12 @@
 import { state } from '@site/state/state';
 
-/** Normalizes place names as users type them, and tolerates small typos. */
+/** Normalizes place names as users type them, and tolerates typos. */
 
 const abbreviations: Readonly<Record<string, string>> = { st: 'saint', ste: 'sainte', mt: 'mount', ft: 'fort' };
 const directions: Readonly<Record<string, string>> = { n: 'north', s: 'south', e: 'east', w: 'west' };
 const nation = new Set(['us', 'usa', 'america']);
 
-/** Splits a name into plain words without accents, capitals or periods; "St. Joe" and "Saint Joe" are equal. */
+/** Lower case without accents and periods; "St. Joe" and "Saint Joe" are equal. */
 export function words(name: string): string[] {
   const plain = name
     .normalize('NFKD')
@@ -27,7 +27,7 @@ const stateWords = words(state.name);
 const beginsState = (word: string) => stateWords.some((each) => each.startsWith(word));
 const isState = (word: string) => word === stateCode || (word.length >= 3 && beginsState(word));
 
-/** Strips a trailing state, country and ZIP code; at least one word remains. */
+/** Strips a trailing state, country and ZIP code, but never the last word. */
 function withoutState(parts: string[]): string[] {
   const rest = [...parts];
   const isEnding = (word: string | undefined) =>
@@ -54,7 +54,7 @@ export function readQuery(text: string): { name: string; county?: string } {
 /** Shorter queries would match nearly every name. */
 const shortestToCorrect = 4;
 
-/** Whether a name, starting at one of its words, begins like `query` with at most one typo. */
+/** Whether a name begins like `query` at one of its words, with at most one typo. */
 export function isNearlyAt(parts: readonly string[], query: string): boolean {
   if (query.length < shortestToCorrect) return false;
   return parts.some((_part, index) => {
@@ -65,10 +65,7 @@ export function isNearlyAt(parts: readonly string[], query: string): boolean {
   });
 }
 
-/**
- * Whether two words differ by one extra, missing or wrong letter, or two swapped neighbors (Damerau–Levenshtein
- * distance 1).
- */
+/** One extra, missing or wrong letter, or two swapped neighbors (Damerau–Levenshtein distance 1). */
 export function isOneMistakeApart(left: string, right: string): boolean {
   if (Math.abs(left.length - right.length) > 1) return false;
   let same = 0;

@@ -12,7 +12,7 @@ import { searchGazetteer } from './gazetteer.js';
 import type { MapboxGeocoder } from './mapbox.js';
 import { placeOfZipCode } from './zip-codes.js';
 
-/** Injection token of the geocoder; null when none is configured. */
+/** Null when none is configured. */
 export const GEOCODER = Symbol('geocoder');
 
 @Controller()
@@ -34,7 +34,7 @@ export class PlacesController implements PlacesServiceController {
     if (ofZipCode) return { places: [ofZipCode], source: 'gazetteer' };
     const builtIn = searchGazetteer(q);
     const places = await this.geocode(q, builtIn.length > 0);
-    // Mapbox is only queried for settlements: counties and the smallest places are in the built-in list.
+    // Mapbox only finds settlements; counties and the smallest places are in the built-in list.
     return places?.length ? { places, source: 'mapbox' } : { places: builtIn, source: 'gazetteer' };
   }
 

@@ -10,16 +10,16 @@ import { CONFIG, socialSettings, storeSettings, type Config } from '../config.js
 import type { UpstreamError } from '../upstream/upstream-error.js';
 import { Upstreams, type PurposeHealth } from '../upstream/upstreams.js';
 
-/** A provider as the dashboard shows it: its purpose, and the setting that enables it. */
+/** As the dashboard shows it. */
 interface Known {
   name: string;
   use: string;
-  /** Empty for a provider that needs no key. */
+  /** Empty if no key is needed. */
   setting: string;
   isOn: boolean;
 }
 
-/** Failure descriptions, free of addresses and keys. */
+/** Free of addresses and keys. */
 const sentences: Readonly<Record<UpstreamError['outcome'], string>> = {
   not_found: 'does not know what was asked for',
   rate_limited: 'asks to be called less often',
@@ -99,7 +99,7 @@ export class ProvidersController implements ProvidersServiceController {
     if (!isOn) return { name, state: 'off', detail: `Not configured (${setting}).` };
     const { purposes, isBudgetSpent } = this.upstreams.health(name);
     const complaints = purposes.map(complaint).filter(Boolean);
-    // A fetched alert list may still be unusable: too old, or partly unreadable.
+    // A fetched list may still be unusable: too old, or partly unreadable.
     if (name === 'nws' && complaints.length === 0 && this.alerts.isFailing)
       complaints.push('alerts: the list is not complete');
     if (isBudgetSpent) complaints.push('the calls of the day are used up; they begin anew at midnight UTC');

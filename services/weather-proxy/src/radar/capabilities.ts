@@ -1,9 +1,9 @@
 /**
- * Reads a WMS layer's times from its capabilities document. The document is untrusted and several megabytes, mostly
- * about other layers, so only one element is extracted, from bounded text and without an XML parser.
+ * Reads a layer's times from a WMS capabilities document. It is untrusted and several megabytes, mostly about other
+ * layers, so only one element is extracted, from bounded text and without an XML parser.
  */
 
-/** Maximum length read of a layer's description; a hundred times are some 2.5 kB. */
+/** A hundred times are some 2.5 kB. */
 const longestDescription = 512 * 1024;
 const longestList = 5_000;
 
@@ -13,8 +13,8 @@ const period = /^PT(?:(\d{1,3})H)?(?:(\d{1,4})M)?(?:(\d{1,5})S)?$/;
 const shortestPeriodMs = 30_000;
 
 /**
- * Returns the times of `layer` from a moment on, milliseconds since 1970 UTC, oldest first; undefined if the document
- * has none. WMS 1.1.1 puts them into `Extent`, 1.3.0 into `Dimension`; as a list, as start/end/period, or both.
+ * Returns the times of `layer`, milliseconds since 1970 UTC, oldest first; undefined if the document has none. WMS
+ * 1.1.1 puts them into `Extent`, 1.3.0 into `Dimension`; as a list, as start/end/period, or both.
  */
 export function timesOf(xml: string, layer: string, fromMs: number): number[] | undefined {
   const text = timeElement(descriptionOf(xml, layer));
@@ -29,10 +29,7 @@ export function timesOf(xml: string, layer: string, fromMs: number): number[] | 
   return [...times].sort((left, right) => left - right);
 }
 
-/**
- * Returns the text from the layer's name up to the next layer. The name may have an unknown workspace prefix
- * ("conus:").
- */
+/** Up to the next layer. The name may have an unknown workspace prefix ("conus:"). */
 function descriptionOf(xml: string, layer: string): string {
   const names = [`<Name>${layer}</Name>`, `:${layer}</Name>`];
   const start = names.map((name) => xml.indexOf(name)).find((index) => index >= 0);
@@ -53,7 +50,7 @@ function timeElement(description: string): string | undefined {
 
 const momentOf = (text: string) => (instant.test(text) ? Date.parse(text) : NaN);
 
-/** Expands "start/end/period" into instants from a moment on. */
+/** Expands "start/end/period". */
 function instantsOf(startText: string, endText: string, periodText: string, fromMs: number): number[] {
   const [start, end] = [momentOf(startText), momentOf(endText)];
   const [, hours = 0, minutes = 0, seconds = 0] = period.exec(periodText) ?? [];

@@ -3,19 +3,19 @@ import { radarScale } from '@site/proto/weather/v1/radar-scale';
 import { UpstreamError } from '../upstream/upstream-error.js';
 import type { RadarImage } from './read-picture.js';
 
-/** Encodes a frame as WebP in the colors of our scale, transparent without echoes. */
+/** Encodes a frame as WebP in our scale's colors, transparent without echoes. */
 
 const { width, height } = radarPicture;
 /** Keeps a loop of twelve below a megabyte. */
 const mostBytes = 85_000;
 /** Block sizes in pixels, tried until the picture is small enough. */
 const squares = [1, 2, 3, 4, 6];
-/** Pictures in unknown colors can't be coarsened; a larger one is not a radar picture. */
+/** Unknown colors can't be coarsened; a larger picture is not a radar picture. */
 const mostSourceBytes = 300_000;
 
 const raw = { raw: { width, height, channels: 4 } } as const;
 
-/** Returns the picture file. Rejects with UpstreamError if one in unknown colors is too large. */
+/** Rejects with UpstreamError if a picture in unknown colors is too large. */
 export async function drawFrame({ steps, rgba, scale }: RadarImage): Promise<Buffer> {
   const { sharp } = await import('../upstream/safe-sharp.js');
   if (scale === 'source') {
@@ -33,21 +33,21 @@ export async function drawFrame({ steps, rgba, scale }: RadarImage): Promise<Buf
   return smallest;
 }
 
-/** Each step's four bytes as one number; 0 without an echo. */
+/** Four bytes as one number; 0 without an echo. */
 const pixels = new Uint32Array(
   Uint8Array.from(
     [[0, 0, 0, 0], ...radarScale.map(({ colour: text }) => [...Buffer.from(text.slice(1), 'hex'), 255])].flat(),
   ).buffer,
 );
 
-/** Converts scale steps to colors, four bytes per pixel. */
+/** Four bytes per pixel. */
 function colour(steps: Uint8Array): Buffer {
   const rgba = new Uint32Array(steps.length);
   for (let pixel = 0; pixel < steps.length; pixel += 1) rgba[pixel] = pixels[steps[pixel] ?? 0] ?? 0;
   return Buffer.from(rgba.buffer);
 }
 
-/** Downsamples each block to its strongest pixel, so that heavy rain never looks lighter. */
+/** Uses each block's strongest pixel, so that heavy rain never looks lighter. */
 function coarsened(steps: Uint8Array, side: number): Uint8Array {
   if (side === 1) return steps;
   const coarse = new Uint8Array(steps.length);

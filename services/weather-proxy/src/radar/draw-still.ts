@@ -1,14 +1,14 @@
 import { radarPicture } from '@site/proto/weather/v1/radar-grid';
 import { bordersFor, type Borders } from './borders.js';
 
-/** The static radar picture of the newest frame, for pages without a map. */
+/** Static picture of the newest frame, for pages without a map. */
 export interface Still {
   bytes: Buffer;
   width: number;
   height: number;
 }
 
-/** Size limit for visitors on slow connections. */
+/** For visitors on slow connections. */
 export const mostStillBytes = 12_288;
 /** Tried in this order until one is small enough. */
 const widths = [480, 400, 320];
@@ -24,7 +24,7 @@ const opacity = { echo: 0.92, countyLine: 0.6 };
 const borders = new Map<number, Borders>();
 
 /**
- * Draws a frame's echoes on a light ground under the state and county borders, as WebP of at most `mostStillBytes`.
+ * Draws echoes on a light ground under the state and county borders, as WebP of at most `mostStillBytes`.
  * @param frame our own picture of it
  */
 export async function drawStill(frame: Buffer): Promise<Still> {

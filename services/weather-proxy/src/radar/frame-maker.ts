@@ -9,7 +9,6 @@ import { radarDropped } from './radar-metrics.js';
 import { readPicture, type RadarImage } from './read-picture.js';
 import type { RadarSource } from './sources.js';
 
-/** A frame in the object store. */
 export interface KeptFrame {
   /** Milliseconds since 1970 UTC. */
   time: number;
@@ -24,7 +23,6 @@ export interface KeptFrame {
   hash: string;
 }
 
-/** A static picture in the object store. */
 export interface KeptStill {
   time: number;
   key: string;
@@ -33,30 +31,29 @@ export interface KeptStill {
   sizeBytes: number;
 }
 
-/** State kept between rounds and shared by replicas. Changing its shape requires a new number in its key. */
+/** State shared by rounds and replicas. Changing its shape requires a new number in its key. */
 export interface KeptRadar {
   /** Newest first. */
   frames: KeptFrame[];
   still?: KeptStill;
-  /** Rejected times, which aren't requested again: "mrms 1795132800000". */
+  /** Rejected times, not requested again: "mrms 1795132800000". */
   dropped: string[];
   /** The first source is empty where the second has echoes. */
   isBlind: boolean;
-  /** The second source's time that was last compared with an empty first source. */
+  /** The second source's time last compared with an empty first source. */
   comparedAt?: number;
-  /** Some times haven't been requested yet. */
   isFilling: boolean;
 }
 
-/** After this many empty frames in a row the second source is checked. */
+/** Empty frames in a row before the second source is checked. */
 const mostBlank = 3;
 /**
- * Maximum frames per round. The first round fetches only one, because the other replicas wait for it and would soon
- * poll themselves; later rounds fill the loop.
+ * Per round. The first round fetches only one, because the other replicas wait for it and would soon poll themselves;
+ * later rounds fill the loop.
  */
 const mostAtOnce = 8;
 
-/** One round of fetching frames: state changes step by step, so that a later failure loses nothing. */
+/** One round of fetching frames. State changes step by step, so that a later failure loses nothing. */
 export class FrameMaker {
   private readonly made = new Map<string, Buffer>();
 
@@ -68,7 +65,7 @@ export class FrameMaker {
   ) {}
 
   /**
-   * Fetches a source's missing frames: the newest first, then some of those before it.
+   * Fetches missing frames: the newest first, then some of those before it.
    * @param times available from the source, of the last two hours
    * @throws UpstreamError when the newest one is unavailable
    */
@@ -97,13 +94,13 @@ export class FrameMaker {
     if (wanted.length > most && !isBlind) this.kept.isFilling = true;
   }
 
-  /** Whether the first source has been empty for longer than is plausible without a check. */
+  /** Whether the first source has been empty for too long to trust it unchecked. */
   get seemsBlind(): boolean {
     const first = this.kept.frames.findIndex(({ source, isBlank }) => source !== 'mrms' || !isBlank);
     return (first < 0 ? this.kept.frames.length : first) > mostBlank;
   }
 
-  /** Whether a source has echoes at a time; if so, the frame is kept. */
+  /** Whether a source has echoes at a time; if so, keeps the frame. */
   async sees(source: RadarSource, time: number): Promise<boolean> {
     const { value } = await source.picture(time, this.stopping);
     const image = await readPicture(value);
@@ -114,7 +111,6 @@ export class FrameMaker {
     return true;
   }
 
-  /** Updates the static picture to the newest frame. */
   async drawStill(): Promise<void> {
     const [newest] = this.kept.frames;
     const { still } = this.kept;

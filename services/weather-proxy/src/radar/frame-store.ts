@@ -8,17 +8,16 @@ const prefix = 'public/radar/';
 const mediaType = 'image/webp';
 /** Part of every key: change it whenever the resulting bytes change. */
 const recipe = 'radar/1';
-/** How long frames are kept after they leave the list, for pages that are still open. */
+/** For open pages, after a frame has left the list. */
 const keepUnusedMs = 3 * 3_600_000;
 const sweepEveryMs = 30 * 60_000;
 /** Several times the number of listed frames. */
 const mostRemembered = 500;
-/** After this time a missing object is checked again, since another replica may have recreated it. */
+/** Another replica may recreate a missing object. */
 const missingForMs = 30_000;
 
-/** Radar pictures in the object store. */
 export class FrameStore {
-  /** LRU cache of keys this process has stored or found; old frames are evicted, whichever replica removed them. */
+  /** Keys this process has stored or found. */
   private readonly stored = new LRUCache<string, true>({ max: mostRemembered });
   private readonly missing = new LRUCache<string, number>({ max: mostRemembered });
   private isOpen = false;
@@ -37,7 +36,7 @@ export class FrameStore {
     this.isOpen = true;
   }
 
-  /** Stores a WebP picture for a moment, and returns its key below /media/. */
+  /** Returns the key below /media/. */
   async put(bytes: Buffer, { time, width }: { time: number; width: number }): Promise<string> {
     const id = contentId(recipe, bytes, time);
     const key = `radar/${id.slice(-2)}/${id}-${width}.webp`;
@@ -58,8 +57,8 @@ export class FrameStore {
   }
 
   /**
-   * Checks which keys, not yet confirmed by this process, exist in the store. Never rejects: while the store is down
-   * its contents are unknown, and caches in front of it may have the pictures.
+   * Checks which unconfirmed keys exist. Never rejects: while the store is down, caches in front of it may have the
+   * pictures.
    */
   async look(keys: readonly string[]): Promise<void> {
     const now = this.clock.elapsed();

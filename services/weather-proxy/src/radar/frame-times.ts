@@ -1,18 +1,15 @@
-/** Selects which of a source's times become frames: the newest one, and earlier ones about every five minutes. */
+/** Selects which times become frames: the newest one, and earlier ones about every five minutes. */
 
 const minuteMs = 60_000;
-/** Maximum age of a frame. */
 export const oldestMs = 120 * minuteMs;
-/** Maximum number of listed frames. */
 export const mostFrames = 30;
-/** Minimum gap between frames, except before the newest. */
+/** Except before the newest frame. */
 const leastStepMs = 4.5 * minuteMs;
-/** Wider gaps than this are filled if the source has a time for them. */
+/** Wider gaps are filled if the source has a time for them. */
 const widestStepMs = 10.5 * minuteMs;
 
 /**
  * Returns the times to request, newest first.
- * @param available the source's times
  * @param known the times of existing frames, newest first
  * @param fromMs the beginning of the loop
  */
@@ -36,7 +33,7 @@ export function wantedTimes(available: readonly number[], known: readonly number
 }
 
 /**
- * Removes the frame before the newest if it is too close to its own predecessor, since the newest made it redundant.
+ * Removes the frame before the newest if it is too close to its predecessor.
  * @param frames newest first
  */
 export function thinned<Frame extends { time: number }>(frames: readonly Frame[]): Frame[] {

@@ -1,10 +1,10 @@
 /**
- * The sources' color palettes for reflectivity. Both use the ramp that the weather service and the Iowa Environmental
+ * Color palettes for reflectivity. Both sources use the ramp that the weather service and the Iowa Environmental
  * Mesonet use for 8-bit products; the sixteen colors of older products are recognized too. Taken from public code that
  * reads these pictures, not from the sources themselves.
  */
 
-/** Corner points of the ramp: reflectivity and color, interpolated linearly. */
+/** Interpolated linearly. */
 const rampCorners: readonly (readonly [dbz: number, colour: number])[] = [
   [-32, 0x85718f],
   [-24.5, 0x938d75],
@@ -66,7 +66,7 @@ const entryOf = (dbz: number, colour: number): Entry => ({
   blue: colour & 255,
 });
 
-/** Expands the ramp to half a dBZ, the resolution of the product. */
+/** In steps of half a dBZ, the product's resolution. */
 function drawnRamp(): Entry[] {
   return rampCorners.flatMap(([dbz, colour], index) => {
     const [nextDbz, nextColour] = rampCorners[index + 1] ?? [dbz + 0.5, colour];
@@ -84,12 +84,11 @@ function drawnRamp(): Entry[] {
   });
 }
 
-/** A color palette for reflectivity. */
 export type Palette = readonly Entry[];
 
 export const palettes: readonly Palette[] = [drawnRamp(), sixteenColours.map(([dbz, colour]) => entryOf(dbz, colour))];
 
-/** Returns the reflectivity with the nearest color, and the color distance (0 to 442). */
+/** Also returns the color distance (0 to 442). */
 export function nearestTo(colour: number, palette: Palette): { dbz: number; distance: number } {
   const [red, green, blue] = [colour >> 16, (colour >> 8) & 255, colour & 255];
   let [dbz, least] = [-Infinity, Infinity];

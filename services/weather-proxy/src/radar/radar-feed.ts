@@ -16,28 +16,26 @@ import { mostFrames, oldestMs } from './frame-times.js';
 import { radarBlank, reportFrameAge } from './radar-metrics.js';
 import type { RadarSource, RadarSources } from './sources.js';
 
-/** Frame sources and storage; null without an object store. */
 export interface RadarParts {
   sources: RadarSources;
   store: FrameStore;
 }
 
-/** Injection token of the parts. */
+/** Null without an object store. */
 export const RADAR_PARTS = Symbol('radar parts');
 
 const minuteMs = 60_000;
-/** A new frame appears every two to five minutes; without one for this long the loop is stale. */
+/** A new frame appears every two to five minutes. */
 const staleMs = 15 * minuteMs;
-/** Allowed clock skew; frames from further ahead are rejected. */
+/** Allowed clock skew. */
 const furthestAheadMs = 5 * minuteMs;
-/** Enough rejected times to cover the period that can still be requested. */
+/** Enough for the period that can still be requested. */
 const mostDropped = 200;
-/** How long a response waits for the object store's check. */
 const storeWaitMs = 400;
 
 /**
- * Radar pictures of the last two hours, made in the background and served from memory. The first source is tried for
- * every frame, the second when the first fails, has nothing recent, or is empty where there are echoes.
+ * Radar pictures of the last two hours, made in the background and served from memory. The first source is preferred;
+ * the second is tried when it fails, has nothing recent, or is empty where there are echoes.
  */
 @Injectable()
 export class RadarFeed implements OnModuleInit, OnModuleDestroy {
@@ -45,7 +43,7 @@ export class RadarFeed implements OnModuleInit, OnModuleDestroy {
   private readonly stopping = new AbortController();
   /** Each source's clock (the Date of its responses), and when we received it by the monotonic clock. */
   private readonly heard = new Map<RadarSource['name'], { date: number; at: number }>();
-  /** Rejected times, including those of rounds that failed as a whole. */
+  /** Including those of rounds that failed as a whole. */
   private dropped: string[] = [];
 
   constructor(
@@ -82,7 +80,6 @@ export class RadarFeed implements OnModuleInit, OnModuleDestroy {
     await this.polled?.stop();
   }
 
-  /** Returns the available frames and their status. */
   async list(): Promise<ListFramesResponse> {
     const reason = this.parts ? 'failed' : 'not configured';
     const known = this.polled?.state.value;
@@ -121,7 +118,7 @@ export class RadarFeed implements OnModuleInit, OnModuleDestroy {
     return this.parts?.store.isMissing(key) === false;
   }
 
-  /** Uses the clock that makes the frame oldest, so that its age is never understated. */
+  /** By the clock that makes the frame oldest, so that its age is never understated. */
   private ageMs(time: number): number {
     return Math.max(0, this.latestNow() - time);
   }
@@ -132,7 +129,7 @@ export class RadarFeed implements OnModuleInit, OnModuleDestroy {
   }
 
   private async load({ sources, store }: RadarParts, known: KeptRadar | undefined): Promise<KeptRadar> {
-    // While the object store is unavailable, no source is polled.
+    // Without the object store, no source is polled.
     await store.open();
     await store.look(keysOf(known));
     await store.sweep(keysOf(known));
@@ -178,7 +175,7 @@ export class RadarFeed implements OnModuleInit, OnModuleDestroy {
     await maker.fetch(source, possible, now - oldestMs);
   }
 
-  /** Returns the median of three clocks: one of them may be wrong. */
+  /** The median of three clocks: one of them may be wrong. */
   private agreedNow(date: number | undefined): number {
     const ours = this.clock.now();
     const [, middle = ours] = [ours, this.alerts.sourceNow(), date ?? ours].sort((left, right) => left - right);

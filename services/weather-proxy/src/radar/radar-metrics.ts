@@ -1,13 +1,9 @@
 import { metrics } from '@site/platform/base/metrics';
 import { Counter, Gauge } from 'prom-client';
 
-/** Radar metrics. */
-
 let frameAge: () => number | undefined = () => undefined;
 
-/**
- * Registers the callback that returns the age of the newest frame in seconds at scrape time; undefined without frames.
- */
+/** Registers a callback for scrape time: seconds, undefined without frames. */
 export const reportFrameAge = (age: typeof frameAge) => {
   frameAge = age;
 };

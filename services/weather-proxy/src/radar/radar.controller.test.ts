@@ -66,7 +66,7 @@ describe('the newest frame', () => {
     expect(bytes.length).toBeLessThanOrEqual(12_288);
     const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
     expect(info).toMatchObject({ width: still?.width, height: still?.height, channels: 3 });
-    // Pixels of the state border.
+    // The state border.
     const dark = Array.from({ length: info.width * info.height }, (_unused, pixel) => (data[pixel * 3] ?? 255) < 90);
     expect(dark.filter(Boolean).length).toBeGreaterThan(500);
   });

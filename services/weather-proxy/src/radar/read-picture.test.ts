@@ -17,7 +17,6 @@ const patch = (colour: string, background: object | string = transparent) =>
     .png()
     .toBuffer();
 
-/** A picture with these pixels. */
 const pixels = (colourAt: (x: number, y: number) => readonly [number, number, number, number]) => {
   const data = Buffer.alloc(width * height * 4);
   for (let at = 0; at < width * height; at += 1) data.set(colourAt(at % width, Math.floor(at / width)), at * 4);

@@ -6,18 +6,16 @@ import { isPng } from '../upstream/png.js';
 import { UpstreamError } from '../upstream/upstream-error.js';
 import { nearestTo, palettes, type Palette } from './palettes.js';
 
-/** A decoded radar picture. */
 export interface RadarImage {
-  /** Scale step per pixel, counted from 1; 0 without an echo. Empty if the colors are unknown. */
+  /** Scale step per pixel, from 1; 0 without an echo. Empty if the colors are unknown. */
   steps: Uint8Array;
-  /** The decoded source picture, four bytes per pixel. */
+  /** Four bytes per pixel. */
   rgba: Buffer;
   scale: 'site' | 'source';
-  /** Completely empty, including echoes too weak to draw. */
+  /** Without even echoes too weak to draw. */
   isBlank: boolean;
   /** Rain or snow over the state or within some 50 km of it. */
   hasEchoes: boolean;
-  /** Equal for identical pictures. */
   hash: string;
 }
 
@@ -25,26 +23,23 @@ const { width, height } = radarPicture;
 const pixelCount = width * height;
 /** Less opaque pixels are smoothed edges. */
 const leastAlpha = 128;
-/** Colors are binned by the upper six bits of each channel, so that memory use is bounded for any picture. */
+/** Upper bits of each color channel, so that memory use is bounded for any picture. */
 const binBits = 6;
 const bins = 1 << (3 * binBits);
-/** Maximum distance (of 442) at which a color belongs to a palette. */
+/** Maximum distance (of 442) of a color from its palette. */
 const furthestColour = 28;
 /** Share of drawn pixels that a palette must explain. */
 const leastExplained = 0.9;
-/** More white, gray or black than this is a background that should have been transparent. */
+/** More gray, white or black is a background that should have been transparent. */
 const mostGrey = 0.2;
 const greyWithin = 8;
 /** Light rain over some 20 km², since single pixels are often clutter. */
 const [echoDbz, leastEchoPixels] = [20, 80];
 
-/**
- * Decodes a source's picture.
- * @throws UpstreamError `invalid` unless it is a complete PNG of the right size that can overlay a map
- */
+/** @throws UpstreamError `invalid` unless it is a complete PNG of the right size that can overlay a map */
 export async function readPicture(png: Buffer): Promise<RadarImage> {
   if (!isPng(png, radarPicture)) throw new UpstreamError('not a radar picture of the size asked for', 'invalid');
-  // Loaded lazily, only when there is a radar picture to read.
+  // Loaded lazily: only installations with radar need it.
   const { sharp } = await import('../upstream/safe-sharp.js');
   const rgba = await sharp(png, { failOn: 'error', limitInputPixels: pixelCount })
     .ensureAlpha()
@@ -80,7 +75,7 @@ function countColours(rgba: Buffer): Uint32Array {
   return counts;
 }
 
-/** Returns the channels of a bin's center color. */
+/** A bin's center color. */
 const partsOf = (bin: number): [red: number, green: number, blue: number] => [
   (bin >> 12) * 4 + 2,
   ((bin >> 6) & 63) * 4 + 2,
@@ -101,8 +96,7 @@ function greyOf(counts: Uint32Array): number {
 }
 
 /**
- * Returns the palette of these colors; undefined if none fits. Some colors are in both palettes with different
- * meanings, so the closer palette wins.
+ * Undefined if no palette fits. Some colors are in both palettes with different meanings, so the closer palette wins.
  */
 function recognised(counts: Uint32Array, drawn: number): Palette | undefined {
   const fits = palettes.map((palette) => {

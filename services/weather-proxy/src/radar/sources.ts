@@ -2,12 +2,11 @@ import type { Config } from '../config.js';
 import type { Upstreams } from '../upstream/upstreams.js';
 import { longestAnswerBytes, WmsLayer, type Dated } from './wms.js';
 
-/** A provider of radar mosaics. */
 export interface RadarSource {
   name: 'mrms' | 'nexrad';
-  /** Whether an empty picture means that there are no echoes. */
+  /** Whether an empty picture means no echoes. */
   meansEmpty: boolean;
-  /** Lists the times it may have a picture of, from a moment on. */
+  /** The times it may have a picture of. */
   times(fromMs: number, now: number, stopping: AbortSignal): Promise<Dated<number[]>>;
   picture(time: number, stopping: AbortSignal): Promise<Dated<Buffer>>;
 }
@@ -21,7 +20,6 @@ export interface RadarSources {
 const gridMs = 5 * 60_000;
 const daySeconds = 86_400;
 
-/** Returns NOAA's mosaic, and the Iowa Environmental Mesonet's. */
 export function radarSources(upstreams: Upstreams, config: Config): RadarSources {
   const open = (name: RadarSource['name'], address: string, layer: string) => {
     const { origin, pathname, search } = new URL(address);
@@ -54,7 +52,7 @@ export function radarSources(upstreams: Upstreams, config: Config): RadarSources
   };
 }
 
-/** Returns one time every five minutes exactly; the latest is complete some four minutes after its time. */
+/** Exactly every five minutes; the latest is complete some four minutes after its time. */
 function gridTimes(fromMs: number, now: number): number[] {
   const newest = Math.floor((now - gridMs) / gridMs) * gridMs;
   const count = Math.max(0, Math.floor((newest - fromMs) / gridMs) + 1);

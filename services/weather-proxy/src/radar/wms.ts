@@ -7,18 +7,18 @@ import { timesOf } from './capabilities.js';
 /** A layer of a Web Map Service (OGC 01-068r3, version 1.1.1) with a time dimension. */
 
 const [capabilitiesWithinMs, pictureWithinMs] = [10_000, 10_000];
-/** NOAA's document describes every radar's layers: sizes of 2.3 MB have been reported. */
+/** NOAA's document describes every radar's layers: 2.3 MB have been reported. */
 export const longestAnswerBytes = 8 * 1024 * 1024;
 const longestPictureBytes = 1.5 * 1024 * 1024;
 
-/** A response, and the upstream clock (its Date header), milliseconds since 1970 UTC. */
+/** With the upstream clock (its Date header), milliseconds since 1970 UTC. */
 export interface Dated<Value> {
   value: Value;
   date?: number;
 }
 
 export interface WmsSettings {
-  /** Query of the service's address, if any: "?map=…". */
+  /** Query of the address, if any: "?map=…". */
   query: string;
   layer: string;
 }
@@ -30,7 +30,7 @@ export class WmsLayer {
     private readonly settings: WmsSettings,
   ) {}
 
-  /** Returns the layer's times from a moment on, oldest first. Rejects with UpstreamError. */
+  /** Oldest first. Rejects with UpstreamError. */
   async times(fromMs: number, stopping: AbortSignal): Promise<Dated<number[]>> {
     const path = this.path({ request: 'GetCapabilities' });
     const wanted = { mediaType: /xml/i, longestBytes: longestAnswerBytes };
@@ -41,9 +41,7 @@ export class WmsLayer {
     return dated(times, answer.date);
   }
 
-  /**
-   * Returns the unprocessed picture of one of its times: only type and size are checked. Rejects with UpstreamError.
-   */
+  /** Checks only type and size. Rejects with UpstreamError. */
   async picture(time: number, stopping: AbortSignal): Promise<Dated<Buffer>> {
     const { west, south, east, north } = radarMetres;
     const path = this.path({
@@ -77,7 +75,7 @@ export class WmsLayer {
   }
 }
 
-/** Omits zero milliseconds: a service with a resolution of one second accepts no other form. */
+/** Omits zero milliseconds, which a service with a resolution of one second rejects. */
 export const isoOf = (time: number) => new Date(time).toISOString().replace('.000Z', 'Z');
 
 const dated = <Value>(value: Value, date: number | undefined): Dated<Value> => ({

@@ -7,25 +7,22 @@ import { celsiusOf, fahrenheitOf, kilometresPerMile } from './units.js';
  * temperature.
  */
 
-/** Thresholds apply to the rounded value that is shown: 26.67 °C is 80 °F. */
+/** Thresholds apply to the displayed value: 26.67 °C is 80 °F. */
 const shown = (value: number) => Math.round(value * 10) / 10;
 
 const warmestForChillF = 50;
 const leastWindForChillMph = 3;
 const coolestForHeatF = 80;
-/**
- * Maximum difference between a provider's value and the formula's, °C; beyond it the value is for another hour or
- * wrong.
- */
+/** Maximum difference from the formula, °C; beyond it a provider's value is for another hour or wrong. */
 const furthestFromFormulaC = 3;
-/** Where neither formula applies, providers' own values differ from the air temperature by less than this, °C. */
+/** Where neither formula applies, providers' values differ from the air temperature by less than this, °C. */
 const furthestFromTemperatureC = 5;
 
-/** Wind chill in °F for a temperature in °F and a wind in mph, within the formula's range. */
+/** Only valid at `warmestForChillF` and below, with a wind above `leastWindForChillMph`. */
 export const windChillF = (temperatureF: number, windMph: number): number =>
   35.74 + 0.6215 * temperatureF - 35.75 * windMph ** 0.16 + 0.4275 * temperatureF * windMph ** 0.16;
 
-/** Heat index in °F for a temperature in °F and a relative humidity in percent, within the formula's range. */
+/** @param humidity relative, in percent */
 export function heatIndexF(temperatureF: number, humidity: number): number {
   const [t, rh] = [temperatureF, humidity];
   // Steadman's simple formula, averaged with the temperature, determines whether Rothfusz's regression is needed.
@@ -46,7 +43,7 @@ export function heatIndexF(temperatureF: number, humidity: number): number {
   return regression;
 }
 
-/** Air conditions; °C, km/h and percent. */
+/** In °C, km/h and percent. */
 export interface Air {
   tempC: number | undefined;
   windKph: number | undefined;
@@ -56,14 +53,14 @@ export interface Air {
 export interface GivenFeelings {
   windChillC?: number | undefined;
   heatIndexC?: number | undefined;
-  /** A single apparent temperature for all weather, which some sources provide. */
+  /** One apparent temperature for all weather, which some sources provide. */
   apparentC?: number | undefined;
 }
 
 /**
  * Returns the apparent temperature, °C. A provider's value is used where its formula applies and it is close to the
- * formula's result, otherwise the formula's. Undefined where a formula may apply but its wind or humidity is unknown:
- * the air temperature would be wrong there.
+ * result. Undefined where a formula may apply but its wind or humidity is unknown: the air temperature would be wrong
+ * there.
  */
 export function feelsLikeC({ tempC, windKph, humidity }: Air, given: GivenFeelings = {}): number | undefined {
   if (tempC === undefined) return undefined;

@@ -1,12 +1,12 @@
 /**
- * Decides whether precipitation can only be rain, so that "chance of rain" is correct. Snow reaches the ground up to
- * some 39 °F, so it must be at least 40 °F, with no frozen precipitation in amounts or words.
+ * Whether precipitation can only be rain, so that "chance of rain" is correct. Snow reaches the ground up to some 39
+ * °F, so it must be at least 40 °F, with nothing frozen in amounts or words.
  */
 
 const leastCelsius = (40 - 32) / 1.8;
 const frozenWords = /snow|sleet|freez|\bice\b|ice pellets|icy|flurr|wintry|blizzard|hail|graupel/i;
 
-/** The forecast for a period: lowest temperature in °C, frozen amounts or chances if known, and words. */
+/** Lowest temperature in °C, frozen amounts or chances if known, and words. */
 export interface Falling {
   coldestC: number | undefined;
   frozen?: readonly (number | undefined)[];

@@ -1,34 +1,33 @@
 import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
 import type { Astro, Current, Day, Hour } from '@site/proto/gen/nest/weather/v1/forecasts';
 
-/** A point in degrees with two decimals: the center of a cell (`cellAt`), like all points here. */
+/** Degrees with two decimals: the center of a cell (`cellAt`), like all points here. */
 export interface Coordinates {
   lat: number;
   lon: number;
 }
 
-/** A place, with the fields that forecasts and alerts need. */
 export interface Place extends Coordinates {
   name: string;
   region: string;
   country: string;
   /** IANA time zone. */
   tzId: string;
-  /** FIPS code of its county, for instance "05119"; absent if the provider doesn't name it. */
+  /** FIPS code, for instance "05119"; absent if the provider doesn't give the county. */
   county?: string;
-  /** Its NWS zones, for instance "ARZ044" and "ARC119". */
+  /** NWS zones, for instance "ARZ044" and "ARC119". */
   zones: string[];
 }
 
-/** A station's observation. Whether it still counts as current is decided for every response. */
+/** A station's observation. Whether it is current is decided for every response. */
 export interface Measurement {
   /** RFC 3339 UTC. */
   observedAt: string;
-  /** "KLIT"; empty if the provider doesn't name the station. */
+  /** "KLIT"; empty if unknown. */
   stationId: string;
-  /** "Little Rock, Adams Field"; empty if the provider doesn't name the station. */
+  /** "Little Rock, Adams Field"; empty if unknown. */
   stationName: string;
-  /** Without a condition if the station doesn't report the sky. */
+  /** No condition if the station doesn't report the sky. */
   current: Current;
 }
 
@@ -42,18 +41,18 @@ export interface PlaceForecast {
   source: string;
   /** When its oldest part was requested, RFC 3339 UTC. */
   fetchedAt: string;
-  /** When its oldest part was made, RFC 3339 UTC; absent if the provider doesn't say. */
+  /** When its oldest part was made, RFC 3339 UTC, if known. */
   madeAt?: string;
   place: Place;
   /** Absent without a recent observation nearby. */
   measurement?: Measurement;
-  /** Readings this source never provides, named like the fields of `Current` in the contract ("uv"). */
+  /** Readings this source never has, named like the fields of `Current` in the contract ("uv"). */
   neverMeasured: string[];
   hours: Hour[];
   days: { date: string; day: Day; astro: Astro }[];
-  /** The provider's own alerts, used while the weather service's list is unavailable. */
+  /** The provider's, used while the weather service's list is unavailable. */
   ownAlerts?: Alert[];
 }
 
-/** Returns the key of a place's last good forecast. The number is the version of `PlaceForecast`. */
+/** The number is the version of `PlaceForecast`. */
 export const keyOf = ({ lat, lon }: Coordinates): string => `forecast/2/${lat.toFixed(2)},${lon.toFixed(2)}`;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** Sanitizes texts, times and colors from weather sources for storage and display. */
+/** Sanitizes values from weather sources for storage and display. */
 
 // eslint-disable-next-line no-control-regex -- these are the characters to remove
 const notText = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g;
 
-/** Returns one line without control characters and repeated spaces, truncated to `longest` characters. */
+/** Removes control characters and repeated spaces, and truncates to `longest` characters. */
 export function oneLine(text: string, longest: number): string {
   // A character takes at most two code units, so much longer text is cut before any processing.
   const plain = text
@@ -18,7 +18,7 @@ export function oneLine(text: string, longest: number): string {
   return characters.length > longest ? `${characters.slice(0, longest - 1).join('')}…` : plain;
 }
 
-/** Optional text; empty when missing. */
+/** Empty when missing. */
 export const lineOrNone = (longest: number) =>
   z
     .string()
@@ -29,16 +29,14 @@ export const lineOrNone = (longest: number) =>
 const isoForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)$/;
 const [earliest, latest] = [Date.UTC(2000), Date.UTC(2100)];
 
-/**
- * Returns milliseconds since 1970 UTC, or undefined for times that no weather source can mean ("0001-01-01T00:00:00Z").
- */
+/** Undefined for times that no weather source can mean ("0001-01-01T00:00:00Z"). */
 export const plausibleMs = (ms: number): number | undefined => (ms > earliest && ms < latest ? ms : undefined);
 
-/** Parses "2026-11-23T16:30:00Z" to milliseconds since 1970 UTC; undefined for text without a time zone. */
+/** "2026-11-23T16:30:00Z" to milliseconds since 1970 UTC; undefined without a time zone. */
 export const isoMs = (text: string): number | undefined =>
   isoForm.test(text) ? plausibleMs(Date.parse(text.replace(/([+-]\d\d)(\d\d)$/, '$1:$2'))) : undefined;
 
-/** An ISO 8601 time with its zone, parsed to milliseconds since 1970 UTC. */
+/** ISO 8601 with a time zone, to milliseconds since 1970 UTC. */
 export const isoTime = z.string().transform((text, context) => {
   const ms = isoMs(text);
   if (ms !== undefined) return ms;
@@ -46,5 +44,5 @@ export const isoTime = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/** Returns "2026-11-23T16:30:00.000Z". */
+/** "2026-11-23T16:30:00.000Z". */
 export const isoOf = (ms: number): string => new Date(ms).toISOString();

@@ -1,8 +1,8 @@
-/** Readings in their display units and precision. Undefined stays undefined: the reading is unknown. */
+/** Display units and precision. Undefined means unknown. */
 
 type Reading = number | undefined;
 
-/** Rounds, to one decimal by default; never returns -0. */
+/** To one decimal by default; never -0. */
 export function round(value: Reading, decimals = 1): Reading {
   if (value === undefined) return undefined;
   const steps = decimals === 1 ? 10 : 10 ** decimals;
@@ -23,13 +23,13 @@ export const toFahrenheit = (celsius: Reading): Reading =>
 export const toMiles = (kilometres: Reading): Reading => round(divided(kilometres, kilometresPerMile));
 export const toInches = (millimetres: Reading): Reading => round(divided(millimetres, millimetresPerInch), 2);
 
-/** Returns visibility in miles: in hundredths below two miles, because a quarter mile is not 0.3. */
+/** In hundredths below two miles, because a quarter mile is not 0.3. */
 export function toVisibilityMiles(kilometres: Reading): Reading {
   const miles = divided(kilometres, kilometresPerMile);
   return round(miles, miles !== undefined && miles < 2 ? 2 : 1);
 }
 
-/** Returns wind and gust in both units. A gust must exceed the sustained wind: a weaker one belongs to another hour. */
+/** A gust must exceed the sustained wind: a weaker one belongs to another hour. */
 export function windAndGust(windKph: Reading, gustKph: Reading) {
   const gust = gustKph !== undefined && gustKph > (windKph ?? 0) ? gustKph : undefined;
   return { windMph: toMiles(windKph), windKph: round(windKph), gustMph: toMiles(gust), gustKph: round(gust) };
@@ -37,10 +37,10 @@ export function windAndGust(windKph: Reading, gustKph: Reading) {
 
 const compass = 'N NNE NE ENE E ESE SE SSE S SSW SW WSW W WNW NW NNW'.split(' ');
 
-/** Returns the compass point the wind blows from, given its direction in degrees. */
+/** @param direction degrees the wind blows from */
 export const compassPoint = (direction: Reading): string | undefined =>
   direction === undefined ? undefined : compass[Math.round((((direction % 360) + 360) % 360) / 22.5) % 16];
 
-/** Returns a provider's compass point; undefined for anything else ("VRB", ""). */
+/** Undefined for other text ("VRB", ""). */
 export const compassName = (text: string | null | undefined): string | undefined =>
   compass.find((name) => name === text);

@@ -2,7 +2,6 @@ import { trendOf, withReading } from './gauge-course.js';
 import type { Reading } from './rivers.schema.js';
 
 const hour = 3_600_000;
-/** Readings by hour. */
 const readings = (...all: [hours: number, feet: number][]): Reading[] =>
   all.map(([hours, feet]) => ({ at: hours * hour, feet }));
 

@@ -4,12 +4,12 @@ import { isoOf } from '../readings/source-values.js';
 import type { SourceCourse } from './nwps-client.js';
 import type { Reading } from './rivers.schema.js';
 
-/** Selects a gauge's readings and forecast for display, and derives trend and flood category. */
+/** Selects a gauge's data for display, and derives trend and flood category. */
 
 const hourMs = 3_600_000;
 const observedForMs = 72 * hourMs;
 export const readingsForMs = 6 * hourMs;
-/** Allowed clock skew; readings dated later are rejected. */
+/** Allowed clock skew. */
 const furthestAheadMs = hourMs;
 /** River forecasts cover at most a month; the limit leaves a margin. */
 const longestForecastMs = 45 * 24 * hourMs;
@@ -20,11 +20,11 @@ const leastChangeFeet = 0.1;
 
 export const stageOf = ({ at, feet }: Reading): Stage => ({ at: isoOf(at), feet });
 
-/** Whether a reading is current: at most a day old, and not in the future. */
+/** At most a day old, and not in the future. */
 export const isRecent = ({ at }: Reading, now: number): boolean => now - at <= dayMs && at - now <= furthestAheadMs;
 
 /**
- * Returns the trend by the latest significant change over an hour or more.
+ * By the latest significant change over an hour or more.
  * @param readings of the last hours, oldest first
  */
 export function trendOf(readings: readonly Reading[]): '' | 'rising' | 'falling' | 'steady' {
@@ -32,23 +32,23 @@ export function trendOf(readings: readonly Reading[]): '' | 'rising' | 'falling'
   const before = readings.filter(({ at }) => newest && newest.at - at >= hourMs && newest.at - at <= readingsForMs);
   if (!newest || before.length === 0) return '';
   const changes = before.map(({ feet }) => newest.feet - feet);
-  // Guards against floating-point error: 10.1 − 10 computes to slightly more than 0.1.
+  // Floating-point error: 10.1 − 10 computes to slightly more than 0.1.
   const change = changes.findLast((each) => Math.abs(each) > leastChangeFeet + 1e-9);
   return change === undefined ? 'steady' : change > 0 ? 'rising' : 'falling';
 }
 
-/** Appends a new reading and drops those too old for a trend; oldest first, without duplicates. */
+/** Drops readings too old for a trend; oldest first, without duplicates. */
 export function withReading(before: readonly Reading[], newest: Reading | undefined): Reading[] {
   if (!newest) return [...before];
   return [...before.filter(({ at }) => at < newest.at && newest.at - at <= readingsForMs), newest];
 }
 
-/** Returns the last reading of every hour. */
+/** The last reading of every hour. */
 function hourly(readings: readonly Reading[]): Reading[] {
   return [...new Map(readings.map((reading) => [Math.floor(reading.at / hourMs), reading])).values()];
 }
 
-/** Returns the flood category of a stage; empty when no threshold is defined. */
+/** Empty when no threshold is defined. */
 function categoryAt(feet: number, { actionFeet, minorFeet, moderateFeet, majorFeet }: Thresholds): FloodCategory {
   const reached = (threshold: number | undefined) => threshold !== undefined && feet >= threshold;
   if (reached(majorFeet)) return 'major';
@@ -64,7 +64,6 @@ function withCrest(gauge: Gauge, highest: Reading, thresholds: Thresholds): Gaug
   return { ...gauge, crest: stageOf(highest), crestCategory: categoryAt(highest.feet, thresholds) || said };
 }
 
-/** Builds a gauge's response: observations, and the rest of the forecast. */
 export function courseAnswer(
   gauge: Gauge,
   course: SourceCourse,

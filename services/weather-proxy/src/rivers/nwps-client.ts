@@ -7,11 +7,10 @@ import { UpstreamError } from '../upstream/upstream-error.js';
 import type { Upstreams } from '../upstream/upstreams.js';
 import { courseSchema, gaugesSchema, thresholdsSchema, type Reading, type SourceGauge } from './rivers.schema.js';
 
-/** A gauge's observations and forecast from the source. */
 export interface SourceCourse {
   observed: Reading[];
   forecast: Reading[];
-  /** When the forecast was issued, milliseconds since 1970 UTC. */
+  /** Milliseconds since 1970 UTC. */
   issuedAt: number | undefined;
   thresholds: Thresholds;
 }
@@ -29,10 +28,10 @@ const nothingFound = (error: unknown): undefined => {
   throw error;
 };
 
-/** Client for the parts of the National Water Prediction Service that we use. All calls reject with UpstreamError. */
+/** National Water Prediction Service client. All calls reject with UpstreamError. */
 export class NwpsClient {
   private readonly upstream: Upstream;
-  /** Separate breakers, so that a failing gauge doesn't hide the list, and vice versa. */
+  /** Separate, so that a failing gauge doesn't hide the list, and vice versa. */
   private readonly breakers: { gauges: Breaker; courses: Breaker };
 
   constructor(upstreams: Upstreams, config: Config) {
@@ -45,7 +44,7 @@ export class NwpsClient {
     this.breakers = { gauges: upstreams.breaker('nwps', 'gauges'), courses: upstreams.breaker('nwps', 'courses') };
   }
 
-  /** Fetches the gauges in and just around the state. */
+  /** In and just around the state. */
   async gauges(): Promise<SourceGauge[]> {
     const { west, south, east, north } = stateBoxes.itself;
     const query = new URLSearchParams({
@@ -59,7 +58,7 @@ export class NwpsClient {
     return (await this.upstream.getJson('gauges', `/gauges?${query.toString()}`, gaugesSchema, guards)).value;
   }
 
-  /** Fetches a gauge's observations and forecast. Unavailable parts are empty. */
+  /** Unavailable parts are empty. */
   async course(id: string): Promise<SourceCourse> {
     const guards = { breaker: this.breakers.courses, deadline: AbortSignal.timeout(courseWithinMs) };
     const path = `/gauges/${id.toLowerCase()}`;

@@ -16,21 +16,21 @@ import { courseAnswer, isRecent, stageOf, trendOf, withReading } from './gauge-c
 import { NwpsClient, type SourceCourse } from './nwps-client.js';
 import type { Reading, SourceGauge } from './rivers.schema.js';
 
-/** A gauge, its county, and the readings we collected in the last hours. */
+/** Readings are ours from the last hours. */
 interface KnownGauge extends SourceGauge {
   county: string;
   readings: Reading[];
 }
 
-/** The stored shape. Changing it requires a new number in the key. */
+/** Stored: changing the shape requires a new number in the key. */
 interface KnownGauges {
   gauges: KnownGauge[];
 }
 
-/** By then every reading of the list is too old to be shown. */
+/** By then every reading is too old to be shown. */
 const keepMs = 24 * 3_600_000;
 
-/** The state's river gauges, polled in the background; details of each are fetched on demand. */
+/** The state's river gauges, polled in the background; each one's course is fetched on demand. */
 @Injectable()
 export class RiversFeed implements OnModuleInit, OnModuleDestroy {
   private readonly client: NwpsClient;
@@ -77,7 +77,7 @@ export class RiversFeed implements OnModuleInit, OnModuleDestroy {
     await this.polled.stop();
   }
 
-  /** Returns the gauges by name, and their status. */
+  /** Sorted by name. */
   list(): ListGaugesResponse {
     const { value, fetchedAt, isStale } = this.polled.state;
     const heard = fetchedAt > 0 ? { fetchedAt: isoOf(fetchedAt) } : {};
@@ -87,7 +87,7 @@ export class RiversFeed implements OnModuleInit, OnModuleDestroy {
     return { gauges, ok: true, reason: '', stale: isStale, ...heard };
   }
 
-  /** Returns a listed gauge with its observations and forecast. Throws NOT_FOUND or UNAVAILABLE. */
+  /** Throws NOT_FOUND or UNAVAILABLE. */
   async gauge(id: string): Promise<GetGaugeResponse> {
     const { gauges, ok } = this.list();
     const gauge = gauges.find((each) => each.id === id);
@@ -104,7 +104,7 @@ export class RiversFeed implements OnModuleInit, OnModuleDestroy {
     };
   }
 
-  /** The later of two clocks: a slow clock must not make data look newer than it is. */
+  /** The later clock: a slow one must not make data look newer. */
   private now(): number {
     return Math.max(this.alerts.sourceNow(), this.clock.now());
   }

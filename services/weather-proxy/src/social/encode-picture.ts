@@ -14,14 +14,14 @@ const encodings = [
   { mediaType: 'image/jpeg', extension: 'jpg' },
 ] as const;
 
-/** A file for the object store, at "public/" + key. */
+/** Stored at "public/" + key. */
 export interface EncodedFile {
   key: string;
   bytes: Buffer;
   mediaType: string;
 }
 
-/** Detects the image format by its first bytes; undefined for other files. */
+/** By the first bytes; undefined for other files. */
 function kindOf(bytes: Buffer): 'jpeg' | 'png' | 'gif' | 'webp' | undefined {
   if (bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return 'jpeg';
   if (bytes.subarray(0, 8).equals(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'))) return 'png';

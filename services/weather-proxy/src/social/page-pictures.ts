@@ -12,14 +12,14 @@ import type { PictureDownload } from '../upstream/picture-download.js';
 
 const fetchWithinMs = 4_000;
 const atOnce = 3;
-/** How long objects are kept after no post shows them, for open pages and other processes. */
+/** For open pages and other processes, after no post shows the picture. */
 const keepUnusedMs = 7 * 24 * 3_600_000;
 const prefix = 'public/social/';
 
-/** Pictures by the identity of their address. */
+/** By the identity of their address. */
 export type KnownPictures = Record<string, Picture>;
 
-/** Returns an address without the signature that differs in every response. */
+/** Strips the signature, which differs in every response. */
 export function identityOf(address: string): string {
   const url = new URL(address);
   for (const name of [...url.searchParams.keys()]) {
@@ -29,7 +29,7 @@ export function identityOf(address: string): string {
 }
 
 export class PagePictures {
-  /** Keys this process has stored or found in the store. */
+  /** Keys this process has stored or found. */
   private readonly stored = new Set<string>();
   private isOpen = false;
 
@@ -40,7 +40,7 @@ export class PagePictures {
     private readonly logger: Logger,
   ) {}
 
-  /** Returns the pictures at `addresses`, by identity; unavailable ones are missing. Never rejects. */
+  /** By identity; unavailable pictures are missing. Never rejects. */
   async bring(addresses: readonly string[], known: Readonly<KnownPictures>): Promise<KnownPictures> {
     const wanted = new Map<string, string>();
     for (const address of addresses) {
@@ -61,7 +61,7 @@ export class PagePictures {
     return brought;
   }
 
-  /** Removes pictures that have been unused for a week. Never rejects. */
+  /** Removes pictures unused for a week. Never rejects. */
   async sweep(shown: Readonly<KnownPictures>, now: number): Promise<void> {
     const inUse = new Set(Object.values(shown).flatMap(({ sizes }) => sizes.map(({ key }) => `public/${key}`)));
     try {
@@ -76,7 +76,7 @@ export class PagePictures {
     }
   }
 
-  /** On the very first start this service may be up before the one that creates the bucket. */
+  /** On the very first start the bucket may not exist yet. */
   private async openStore(): Promise<void> {
     if (this.isOpen) return;
     try {
@@ -91,7 +91,7 @@ export class PagePictures {
     try {
       if (known && (await this.isStored(known))) return known;
       const guards = { breaker: this.breaker, deadline: AbortSignal.timeout(fetchWithinMs) };
-      // Loaded lazily, only when there is a picture to copy.
+      // Loaded lazily.
       const { encodePicture } = await import('./encode-picture.js');
       const { picture, files } = await encodePicture(await this.download.get(address, guards));
       for (const { key, bytes, mediaType } of files) {
@@ -105,7 +105,7 @@ export class PagePictures {
     }
   }
 
-  /** Checked once per process and picture, so that an emptied store is refilled. */
+  /** Once per process and picture, so that an emptied store is refilled. */
   private async isStored({ sizes }: Picture): Promise<boolean> {
     for (const { key } of sizes) {
       if (this.stored.has(key)) continue;

@@ -10,21 +10,20 @@ import { Polled } from '../kept/polled.js';
 import type { GraphClient } from './graph.js';
 import { identityOf, type KnownPictures, type PagePictures } from './page-pictures.js';
 
-/** Sources of the feed; null when no page is configured. */
 export interface SocialPage {
   graph: GraphClient;
   pictures: PagePictures;
   pageId: string;
 }
 
-/** Injection token of the page. */
+/** Null when no page is configured. */
 export const SOCIAL_PAGE = Symbol('social page');
 
-/** Posts aren't weather: an old list remains useful for up to a week. */
+/** Posts aren't weather: an old list remains useful. */
 const oldestMs = 7 * 24 * 3_600_000;
 const sweepEveryMs = 24 * 3_600_000;
 
-/** The stored shape. Changing it requires a new number in `keyOf`. */
+/** Stored: changing the shape requires a new number in `keyOf`. */
 interface Kept {
   posts: SocialPost[];
   pictures: KnownPictures;
@@ -35,8 +34,8 @@ interface Kept {
 const keyOf = (pageId: string) => `social/1/${pageId}`;
 
 /**
- * The page's latest posts, fetched in the background and served from memory. Tokens expire and API versions are
- * retired, which makes this the least reliable section, so the last good posts are kept for days.
+ * The page's latest posts, polled in the background. Tokens expire and API versions are retired, which makes this the
+ * least reliable section, so the last good posts are kept for days.
  */
 @Injectable()
 export class SocialFeed implements OnModuleInit, OnModuleDestroy {
@@ -76,7 +75,6 @@ export class SocialFeed implements OnModuleInit, OnModuleDestroy {
     await this.polled?.stop();
   }
 
-  /** Returns the posts and their status. */
   list(): ListPostsResponse {
     const state = this.polled?.state;
     if (!state?.value) return { posts: [], ok: false, stale: false, reason: state ? 'failed' : 'not configured' };

@@ -28,7 +28,7 @@ const configured = (environment: Record<string, string> = {}) =>
     FACEBOOK_PAGE_ID: '100000000000001',
     FACEBOOK_PAGE_ACCESS_TOKEN: 'CANARY_facebook',
     SOCIAL_POLL_SECONDS: '1',
-    // A configured store also enables the radar, which would draw two hours of pictures in each of these tests.
+    // A store also enables the radar, which would draw two hours of pictures in each test.
     MRMS_WMS_URL: nowhere,
     NEXRAD_WMS_URL: nowhere,
     S3_ENDPOINT: bucket.settings.endpoint,

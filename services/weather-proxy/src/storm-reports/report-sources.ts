@@ -4,20 +4,20 @@ import { isoOf } from '../readings/source-values.js';
 import type { Upstreams } from '../upstream/upstreams.js';
 import { iemReports, noaaReports, type SourceReport, type SourceReports } from './storm-reports.schema.js';
 
-/** A source of reports: the Mesonet has them within minutes, NOAA's map server updates every half hour. */
+/** The Mesonet has reports within minutes; NOAA's map server updates every half hour. */
 export interface ReportSource {
   name: 'iem' | 'nws';
-  /** Returns the state's reports of a period, in milliseconds since 1970 UTC. Rejects with UpstreamError. */
+  /** Milliseconds since 1970 UTC. Rejects with UpstreamError. */
   fetch(from: number, to: number): Promise<{ reports: SourceReport[]; isCut: boolean }>;
 }
 
 const answerWithinMs = 8_000;
 const longestBodyBytes = 4 * 1024 * 1024;
 
-/** Formats a time to the minute as the Mesonet expects, "202611231630". */
+/** The Mesonet's format, "202611231630". */
 const stamp = (ms: number) => isoOf(ms).replace(/\D/g, '').slice(0, 12);
 
-/** Returns both sources, the preferred one first. */
+/** The preferred one first. */
 export function reportSources(upstreams: Upstreams, config: Config): ReportSource[] {
   const open = (provider: string, address: string, schema: SourceReports) => {
     const { origin, pathname } = new URL(address);

@@ -3,14 +3,14 @@ import { isoMs, isoTime, lineOrNone, oneLine, plausibleMs } from '../readings/so
 
 /**
  * Local storm reports from the Iowa Environmental Mesonet (the program behind `lsr.geojson` is public, akrherz/iem) and
- * from NOAA's map server (fields as other public code reads them). Each report is parsed separately, so that a
- * malformed one doesn't affect the others.
+ * from NOAA's map server (fields as other public code reads them). Reports are parsed separately, so that a malformed
+ * one doesn't affect the others.
  */
 
 const mostFeatures = 2_000;
 const [longestRemark, longestWords] = [1_500, 160];
 
-/** A report as far as its source provides it, before its wording is normalized. */
+/** Before its wording is normalized. */
 export interface SourceReport {
   /** Milliseconds since 1970 UTC. */
   at: number;
@@ -26,7 +26,6 @@ export interface SourceReport {
   office: string;
 }
 
-/** A number, or text that contains one. */
 const amount = z
   .union([z.string(), z.number().transform(String)])
   .nullish()
@@ -68,7 +67,7 @@ const iemReport = z
     office: properties.wfo,
   }));
 
-/** The map server sends milliseconds, in some responses an ISO time. */
+/** Milliseconds, in some responses an ISO time. */
 const noaaTime = z.union([z.number(), z.string()]).transform((value, context) => {
   const ms = typeof value === 'number' ? plausibleMs(value) : isoMs(value);
   if (ms !== undefined) return ms;
@@ -101,12 +100,12 @@ const noaaReport = z
 
 export type SourceReports = typeof iemReports;
 
-/** Parses reports, and whether there were more than the limit. */
+/** Also whether there were more than the limit. */
 const reportsOf = (report: z.ZodType<SourceReport>) =>
   z
     .object({
       type: z.literal('FeatureCollection'),
-      // A larger list, or one without a readable report, is rejected: it would otherwise look like a quiet day.
+      // Larger lists, and those without a readable report, are rejected: they would look like a quiet day.
       features: z.array(z.unknown()).max(mostFeatures * 5),
       exceededTransferLimit: z.boolean().optional().catch(undefined),
       properties: z.object({ exceededTransferLimit: z.boolean().optional() }).nullish().catch(undefined),

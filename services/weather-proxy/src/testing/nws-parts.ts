@@ -72,7 +72,6 @@ export const map = (parts: Partial<NwsParts> = {}, time = now) =>
     { source: 'nws', at, now: time, fetchedAt: time },
   );
 
-/** An observation from KLIT. */
 export const measured = (changes: Partial<Observation> = {}): { observation: StationObservation } => ({
   observation: { station: { id: 'KLIT', name: 'Little Rock, Adams Field' }, observation: observation(changes) },
 });
@@ -83,13 +82,11 @@ export const celsius = (value: number | null, qualityControl = 'V') => ({
   qualityControl,
 });
 
-/** A grid layer: intervals and their values. */
 export const layer = (uom: string, ...values: [validTime: string, value: number | null][]): Layer => ({
   uom: `wmoUnit:${uom}`,
   values: values.map(([validTime, value]) => ({ validTime, value })),
 });
 
-/** A grid with only these layers. */
 export const gridOf = (layers: Partial<Grid>): Grid => ({
   temperature: null,
   dewpoint: null,

@@ -41,7 +41,7 @@ export class TestClock implements Clock {
     this.aheadMs += ms;
   }
 
-  /** Sets the machine's wall clock back; elapsed time is unaffected. */
+  /** Elapsed time is unaffected. */
   setBack(ms: number): void {
     this.wrongByMs -= ms;
   }
@@ -53,16 +53,16 @@ export interface Weather {
   service: TestService;
   forecast(place?: { lat: number; lon: number; days?: number }): Promise<GetForecastResponse>;
   alerts(): Promise<ListAlertsResponse>;
-  /** Returns an event by its key or a message's id. */
+  /** By its key or a message's id. */
   event(name: string): Promise<GetAlertEventResponse>;
-  /** Returns the events after a sequence number. */
+  /** After a sequence number. */
   eventsAfter(after: number): Promise<AlertEvent[]>;
   eventsAt(county: string, moment: string): Promise<AlertEvent[]>;
   search(query: string): Promise<SearchPlacesResponse>;
   posts(): Promise<ListPostsResponse>;
 }
 
-/** Shared test setup of a file: a database, a simulator, and any number of weather proxies. */
+/** A test file's shared setup: a database, a simulator, and any number of weather proxies. */
 export class WeatherBench {
   private readonly running = new Set<TestService>();
 
@@ -123,7 +123,7 @@ export class WeatherBench {
     await service.close();
   }
 
-  /** Resets between tests: stops all proxies, clears stored data and restores all providers. */
+  /** Between tests: stops all proxies, clears stored data and restores all providers. */
   async reset(): Promise<void> {
     await Promise.all([...this.running].map((service) => service.close()));
     this.running.clear();

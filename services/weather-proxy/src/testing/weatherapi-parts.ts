@@ -2,7 +2,7 @@ import { weatherAt } from '../forecasts/current.js';
 import { mapForecast } from '../weatherapi/map-forecast.js';
 import { forecastSchema } from '../weatherapi/schemas.js';
 
-/** Raw WeatherAPI responses and their mapped results, for its tests. */
+/** Raw WeatherAPI responses and their mapped results. */
 
 /** 3 PM in Arkansas. */
 export const now = Date.parse('2026-11-20T21:00:00Z');

@@ -12,19 +12,19 @@ const mostSections = 60;
 const mostParagraphs = 500;
 const longestHeading = 160;
 
-/** ".SHORT TERM /Tonight/...", and the text after the dots. One leading dot: two or more begin an emphasized line. */
+/** ".SHORT TERM /Tonight/...", and the text after the dots. Two or more leading dots begin an emphasized line. */
 const headingForm = /^\.(?=[A-Za-z])(.{1,120}?)\.{2,}\s*(.*)$/s;
 /** A time or part after the dots belongs to the heading: "(Tonight through Tuesday)", "/18Z TAFS/". */
 const apposition = /^(?:\((.*)\)|\/(.*)\/)\.?$/;
 const isDayHeading = (words: string) => /^days?\b/i.test(words);
-/** Words capitalized only because they began a line. */
+/** Capitalized only because they began a line. */
 const common = /^(?:Today|Tonight|This|The|Late|Rest|Overnight|Early|Through|Now|Into|Next|Update)\b/;
-/** Words that stay in capitals in a heading. */
+/** Stay in capitals in a heading. */
 const acronyms = new RegExp(
   `^(?:${offices.map(({ id }) => id).join('|')}|NWS|SPC|WPC|TAFS?|UTC|\\d{1,2}Z|[A-Z]{1,2})$`,
 );
 
-/** Returns "Short Term" for "SHORT TERM"; text that isn't all capitals stays unchanged. */
+/** "Short Term" for "SHORT TERM"; other text stays unchanged. */
 const titleCase = (words: string): string =>
   /[a-z]/.test(words)
     ? words
@@ -38,7 +38,7 @@ const trimmed = (words: string) => trimEndOf(words.replace(/^[\s./]+/, ''), /[\s
 const uncapitalised = (words: string) =>
   common.test(words) ? `${words.charAt(0).toLowerCase()}${words.slice(1)}` : words;
 
-/** Returns "Day One, today and tonight" for ".DAY ONE...Today and tonight."; undefined for other lines. */
+/** "Day One, today and tonight" for ".DAY ONE...Today and tonight."; undefined for other lines. */
 function headingOf(line: string): { heading: string; rest: string } | undefined {
   const [, before = '', behind = ''] = headingForm.exec(line) ?? [];
   if (!before) return undefined;
@@ -54,16 +54,15 @@ function headingOf(line: string): { heading: string; rest: string } | undefined 
 }
 
 const startsItem = (line: string) => /^\s*(?:[-*•]|\d{1,2}[.)])\s+\S/.test(line);
-/** Whether a line is its own paragraph: "...KEY MESSAGES...", "Issued at 225 PM CST Mon Nov 23 2026". */
+/** "...KEY MESSAGES...", "Issued at 225 PM CST Mon Nov 23 2026". */
 const standsAlone = (line: string) =>
   (/^\.{2,}[^.]/.test(line.trim()) && line.trim().endsWith('..')) ||
   /^\(?issued at .{10,40}\d{4}\)?$/i.test(line.trim());
 const hasColumns = (line: string) => /\S {3,}\S/.test(line) || /(?:\d|M)\s{2,}(?:\d|\/|M)/.test(line);
 
-/** Splits a block of consecutive lines into paragraphs. */
 function paragraphsOf(block: readonly string[]): string[] {
   const columns = block.filter(hasColumns).length;
-  // Table rows stay separate, with the spaces that form their columns.
+  // Table rows stay separate, with their column spaces.
   if (columns >= 2 && columns * 2 >= block.length) return block.map((line) => line.trim());
   const paragraphs: string[] = [];
   let isOpen = false;
@@ -77,7 +76,7 @@ function paragraphsOf(block: readonly string[]): string[] {
   return paragraphs;
 }
 
-/** Splits lines into blocks at empty lines. */
+/** Splits at empty lines. */
 function blocksOf(lines: readonly string[]): string[][] {
   const blocks: string[][] = [[]];
   for (const line of lines) {
@@ -92,7 +91,7 @@ interface OpenSection {
   lines: string[];
 }
 
-/** Splits a part of the product at its headings and at "&&". */
+/** Splits at headings and at "&&". */
 function sectionsOf(lines: readonly string[]): OpenSection[] {
   const sections: OpenSection[] = [{ heading: '', lines: [] }];
   for (const line of lines) {
@@ -104,10 +103,7 @@ function sectionsOf(lines: readonly string[]): OpenSection[] {
   return sections;
 }
 
-/**
- * Returns the parts of the product, each ended by "$$". Text after the last one is the author's name, unless it has a
- * heading.
- */
+/** Splits at "$$". Text after the last one is the author's name, unless it has a heading. */
 function partsOf(lines: readonly string[]): string[][] {
   const parts: string[][] = [[]];
   for (const line of lines) {
@@ -119,7 +115,7 @@ function partsOf(lines: readonly string[]): string[][] {
 }
 
 /**
- * Returns the sections of a product, in order; sections without text are left out.
+ * Sections without text are left out.
  * @param title the product's name, which its heading repeats
  */
 export function parseProduct(text: string, title: string): TextSection[] {
@@ -139,7 +135,7 @@ export function parseProduct(text: string, title: string): TextSection[] {
   return shown.map(({ heading, paragraphs }) => ({ heading, paragraphs: limited(paragraphs) }));
 }
 
-/** Limits the number of paragraphs by merging the rest into the last one. */
+/** Merges the rest into the last paragraph. */
 const limited = (paragraphs: string[]): string[] =>
   paragraphs.length <= mostParagraphs
     ? paragraphs

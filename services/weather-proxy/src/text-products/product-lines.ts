@@ -18,7 +18,7 @@ const longestNames = 60;
 const timeForm = /^\d{3,4} [AP]M [A-Z]{3,4} [A-Z][a-z]{2} [A-Z][a-z]{2} \d{1,2} \d{4}$/i;
 const officeForm = /^(?:the )?(?:us )?national weather service [a-z .,'/-]{3,60}$/i;
 
-/** Splits a text into lines, without control characters and trailing spaces. */
+/** Without control characters and trailing spaces. */
 export const linesOf = (text: string): string[] =>
   text
     .toWellFormed()
@@ -29,12 +29,10 @@ export const linesOf = (text: string): string[] =>
     .split('\n')
     .map((line) => line.trimEnd());
 
-/** Whether a line only contains the time of issue, which is shown beside the text. */
+/** The time of issue is shown beside the text. */
 export const isTimeLine = (line: string): boolean => timeForm.test(line.trim());
 
-/**
- * Drops the heading: the feed's sequence number, the WMO heading and the AWIPS identifier, then title, office and time.
- */
+/** Drops the feed's sequence number, the WMO heading and the AWIPS identifier, then title, office and time. */
 export function withoutHeading(lines: readonly string[], title: string): string[] {
   const at = lines.slice(0, headingWithinLines).findIndex((line) => headingForm.test(line));
   const body = at >= 0 ? lines.slice(at + 1) : [...lines];
@@ -48,7 +46,7 @@ export function withoutHeading(lines: readonly string[], title: string): string[
   return first < 0 ? [] : body.slice(first);
 }
 
-/** Replaces area codes with the area names, "Marion, Baxter, Fulton", and drops the time that follows them. */
+/** Replaces area codes with the names below them, "Marion, Baxter, Fulton", and drops the time that follows. */
 export function withAreaNames(lines: readonly string[]): string[] {
   const kept: string[] = [];
   for (let index = 0; index < lines.length; index += 1) {

@@ -5,7 +5,7 @@ import { isoTime, lineOrNone } from '../readings/source-values.js';
  * The fields of api.weather.gov's text products that we use (its OpenAPI document: TextProductCollection, TextProduct).
  */
 
-/** Restricted because it becomes part of an address. */
+/** Becomes part of an address. */
 const productId = z.string().regex(/^[\w-]{8,80}$/);
 const longestText = 100_000;
 

@@ -2,5 +2,5 @@ import type { Room } from '../room.js';
 import { TextProductsController } from './text-products.controller.js';
 import { TextProducts } from './text-products.js';
 
-/** Texts by the weather service's offices: hazardous weather outlooks and forecast discussions. */
+/** Hazardous weather outlooks and forecast discussions. */
 export const textProductsRoom: Room = { controllers: [TextProductsController], providers: [TextProducts] };

@@ -26,7 +26,7 @@ interface KnownProduct {
 }
 
 /**
- * The stored shape: the newest product of a kind, or that the office has none. Changing it requires a new number in the
+ * Stored: the newest product of a kind, or that the office has none. Changing the shape requires a new number in the
  * key.
  */
 interface Known {
@@ -34,7 +34,7 @@ interface Known {
 }
 
 const hourMs = 3_600_000;
-/** Both kinds are issued at least once a day, so an older one is outdated. */
+/** Both kinds are issued at least once a day. */
 const currentForMs = 24 * hourMs;
 /** By then all its days are over. */
 const oldestMs = 72 * hourMs;
@@ -64,7 +64,7 @@ export class TextProducts {
       baseUrl: config.NWS_BASE_URL,
       headers: { 'user-agent': config.NWS_USER_AGENT, accept: 'application/ld+json' },
     });
-    // Separate from the breakers of the same provider's forecasts and alerts.
+    // Separate from the provider's forecasts and alerts.
     this.breaker = upstreams.breaker('nws', 'texts', { reported: false });
     this.products = new KeptAnswers({
       clock,
@@ -78,7 +78,7 @@ export class TextProducts {
     });
   }
 
-  /** Returns the newest product of a kind. Throws NOT_FOUND or UNAVAILABLE. */
+  /** Throws NOT_FOUND or UNAVAILABLE. */
   async newest(office: string, kind: TextProductKind): Promise<GetTextProductResponse> {
     const type = textProducts[kind];
     const key = keyOf(office, type);
@@ -98,7 +98,7 @@ export class TextProducts {
     };
   }
 
-  /** The later of two clocks: a slow clock must not make data look newer than it is. */
+  /** The later clock: a slow one must not make data look newer. */
   private now(): number {
     return Math.max(this.alerts.sourceNow(), this.clock.now());
   }
@@ -146,7 +146,7 @@ export class TextProducts {
     }
   }
 
-  /** Runs in the background, so that responses neither wait for the database nor fail with it. */
+  /** In the background, so that responses neither wait for the database nor fail with it. */
   private async save(key: string, known: Known, fetchedAt: number): Promise<void> {
     try {
       await saveLastGood(this.dataSource.manager, key, known, isoOf(fetchedAt));

@@ -1,9 +1,8 @@
 import type { TileAddress } from '@site/proto/weather/v1/tiles.schema';
 
 /**
- * Enlarges tiles of high zooms from their ancestors. The layers are smooth fields on kilometer grids, so a tile of zoom
- * 8 (half a kilometer per pixel) contains the provider's full detail; closer ones would use up the daily budget for the
- * same picture, enlarged.
+ * Enlarges tiles of high zooms from their ancestors. The layers are smooth fields on kilometer grids, so zoom 8 (half a
+ * kilometer per pixel) has the provider's full detail; closer tiles would use up the daily budget for the same picture.
  */
 
 /** Highest zoom requested from the provider. */
@@ -11,15 +10,15 @@ export const sharpestZoom = 8;
 
 const side = 256;
 
-/** Returns the tile of the highest provider zoom that contains this one. */
+/** The tile of `sharpestZoom` that contains this one. */
 export function ancestorOf({ layer, z, x, y }: TileAddress): TileAddress {
   const steps = Math.max(0, z - sharpestZoom);
   return { layer, z: z - steps, x: x >> steps, y: y >> steps };
 }
 
-/** Crops the part of the ancestor's picture that this tile covers, enlarged to a whole tile. */
+/** Crops and enlarges the ancestor's picture. */
 export async function enlarged(png: Buffer, { z, x, y }: TileAddress): Promise<Buffer> {
-  // Loaded lazily, only for tiles beyond the provider's zoom.
+  // Loaded lazily: few visitors zoom in that far.
   const { default: sharp } = await import('sharp');
   const steps = z - sharpestZoom;
   const part = side >> steps;

@@ -21,7 +21,7 @@ const layerNames: Readonly<Record<MapLayerName, string>> = {
 const tile = { width: 256, height: 256 } as const;
 const longestBytes = 512 * 1024;
 const answerWithinMs = 4_000;
-/** Enough for all tiles of a screen in parallel. */
+/** A whole screen of tiles in parallel. */
 const connections = 16;
 
 export class OpenWeatherTiles {
@@ -44,14 +44,14 @@ export class OpenWeatherTiles {
   }
 
   /**
-   * Returns a tile's picture. Every call counts against the daily budget, so failures aren't retried.
+   * Every call counts against the daily budget, so failures aren't retried.
    * @throws UpstreamError
    */
   async get({ layer, z, x, y }: TileAddress): Promise<Buffer> {
     const path = `/map/${layerNames[layer]}/${z}/${x}/${y}.png`;
     const count = (outcome: string) => providerCalls.inc({ provider: 'openweather', resource: 'tile', outcome });
     try {
-      // Outside the breaker, which would otherwise count our own refusal as the provider's response.
+      // Outside the breaker, which would count our own refusal as the provider's response.
       if (this.budget.isSpent) throw new UpstreamError(`${path}: the daily budget is used up`, 'refused');
       const png = await this.breaker.run(() => this.fetch(path));
       count('ok');
@@ -72,7 +72,7 @@ export class OpenWeatherTiles {
     try {
       const { statusCode, headers, body } = await this.pool.request({
         method: 'GET',
-        // The key is added only here, so that it never appears in messages or logs.
+        // Added only here, so that the key never appears in messages or logs.
         path: `${this.basePath}${path}?appid=${encodeURIComponent(this.settings.key)}`,
         headers: { accept: 'image/png', 'accept-encoding': 'identity' },
         signal: AbortSignal.timeout(answerWithinMs),

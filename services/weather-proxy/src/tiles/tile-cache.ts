@@ -11,40 +11,39 @@ import { ancestorOf, enlarged, sharpestZoom } from './enlarge.js';
 import type { OpenWeatherTiles } from './openweather.js';
 
 /**
- * Read-through cache of map tiles, shared by all visitors: a tile is fetched at most once in ten minutes, less often
- * when the daily budget runs low, and not at all when it is used up. Responses always include the tile's age.
+ * Read-through cache of map tiles: a tile is fetched at most once in ten minutes, less often when the daily budget runs
+ * low, and not at all when it is used up. Responses include the tile's age.
  */
 
-/** The provider updates current conditions at most every ten minutes. */
+/** The provider's update interval for current conditions, at most. */
 const usualFreshMs = 10 * 60_000;
 const freshWhenScarceMs = 4 * usualFreshMs;
 /** Stale-if-error: older weather would be mistaken for current. */
 const keepMs = 3 * 3_600_000;
-/** Retry interval for a stale tile. */
+/** For a stale tile. */
 const retrySeconds = 60;
 /** About three thousand tiles. */
 const mostBytes = 64 * 1024 * 1024;
 /** Enlarged tiles can be recreated within milliseconds. */
 const mostEnlargedBytes = 16 * 1024 * 1024;
-/** Overhead of an entry besides its picture. */
+/** Per entry, besides its picture. */
 const entryBytes = 500;
-/** A layer reports the ages of tiles served within this time, which are those on screens now. */
+/** A layer reports the ages of tiles served within this time: those on screens now. */
 const latelyMs = 15 * 60_000;
-/** This long after the last failure, the provider may have recovered. */
+/** After this time without a failure, the provider may have recovered. */
 const failingForMs = 2 * 60_000;
 
-/** Times are by the monotonic clock. */
+/** By the monotonic clock. */
 interface Tile {
   png: Buffer;
   askedAt: number;
-  /** When it was last served to a visitor. */
+  /** When it was last served. */
   answeredAt: number;
 }
 
 export interface AnsweredTile {
   png: Buffer;
   fetchedAt: number;
-  /** How long it may be cached. */
   freshSeconds: number;
 }
 
@@ -71,10 +70,7 @@ export class TileCache {
     });
   }
 
-  /**
-   * Returns a tile, as recent as possible.
-   * @throws UpstreamError when there is none
-   */
+  /** @throws UpstreamError when there is no tile */
   async get(address: TileAddress): Promise<AnsweredTile> {
     if (address.z <= sharpestZoom) return this.find(address);
     const ancestor = await this.find(ancestorOf(address));
@@ -96,7 +92,6 @@ export class TileCache {
     return this.budget.isScarce ? freshWhenScarceMs : usualFreshMs;
   }
 
-  /** Returns the status of each layer. */
   layers(): MapLayer[] {
     const now = this.clock.elapsed();
     const failing = this.failedAt !== undefined && now - this.failedAt < failingForMs;

@@ -98,7 +98,7 @@ describe('a tile', () => {
         code: status.NOT_FOUND,
       });
     }
-    // The four tiles at the closest zoom are made from one tile of zoom 8.
+    // The four closest tiles are made from one tile of zoom 8.
     expect(upstreamCalls()).toHaveLength(6);
   });
 
@@ -191,7 +191,7 @@ describe('a tile', () => {
 
 describe('the daily budget', () => {
   const nextTo = (count: number) => ({ ...littleRock, x: 60 + count });
-  /** Starts at the beginning of a day: shortly before midnight the test could run into the next day's budget. */
+  /** Shortly before midnight a test could run into the next day's budget. */
   const startDay = async (budget: number) => {
     const weather = await start({ OPENWEATHER_DAILY_BUDGET: String(budget) });
     const dayMs = 24 * 60 * minuteMs;

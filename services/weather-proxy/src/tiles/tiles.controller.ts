@@ -13,7 +13,7 @@ import { stateName } from '@site/state/state';
 import { UpstreamError } from '../upstream/upstream-error.js';
 import type { TileCache } from './tile-cache.js';
 
-/** Injection token of the tiles; null when no provider is configured. */
+/** Null when no provider is configured. */
 export const TILES = Symbol('map tiles');
 
 /** Configuration doesn't change at runtime; a failure may be over in a minute. */

@@ -2,8 +2,8 @@ import type { Clock } from '../clock.js';
 import { UpstreamError } from './upstream-error.js';
 
 /**
- * Circuit breaker: after 5 failures in a row it stays open for 10 s, then a single probe is sent. A 429 with
- * Retry-After opens it immediately for that long.
+ * Circuit breaker: after 5 failures in a row it stays open for 10 s, then sends a single probe. A 429 with Retry-After
+ * opens it immediately for that long.
  *
  * Not cockatiel's, which reads the system clock: our tests need to control time.
  */
@@ -13,14 +13,14 @@ const openForMs = 10_000;
 /** Upper limit of a provider's Retry-After. */
 const longestPauseMs = 10 * 60_000;
 
-/** Runs calls through one breaker or several. */
+/** One breaker or several. */
 export interface Guard {
   run<Value>(work: (trying: boolean) => Promise<Value>): Promise<Value>;
 }
 
 /**
- * Combines two breakers: `outer` for a provider that fails as a whole, which then gets a single probe in 10 s; `inner`
- * for one failing resource, while others succeed and would keep closing the outer one.
+ * Combines breakers: `outer` for a provider that fails as a whole, which then gets a single probe in 10 s; `inner` for
+ * one failing resource, while others succeed and would keep closing the outer one.
  */
 export const both = (outer: Breaker, inner: Breaker): Guard => ({
   run: (work) => outer.run((tryingOuter) => inner.run((tryingInner) => work(tryingOuter || tryingInner))),
@@ -28,11 +28,11 @@ export const both = (outer: Breaker, inner: Breaker): Guard => ({
 
 export class Breaker implements Guard {
   private failures = 0;
-  /** Set while open: when a probe may be sent. */
+  /** When a probe may be sent; set while open. */
   private openUntil: number | undefined;
   private probe: Promise<void> | undefined;
   private probeStartedAt = 0;
-  /** When a call last succeeded, and the latest call's failure, if it failed; for the dashboard. */
+  /** For the dashboard. `lastFailure` is undefined after a success. */
   lastSuccessAt: number | undefined;
   lastFailure: UpstreamError | undefined;
 
@@ -46,7 +46,7 @@ export class Breaker implements Guard {
   }
 
   /**
-   * Runs `work` unless open. Calls during a probe wait for its outcome.
+   * Calls during a probe wait for its outcome.
    * @throws UpstreamError `refused` when open
    */
   async run<Value>(work: (trying: boolean) => Promise<Value>): Promise<Value> {
@@ -95,7 +95,7 @@ export class Breaker implements Guard {
   }
 
   private succeeded(trying: boolean): void {
-    // A call from before the breaker opened says nothing about the provider's current state.
+    // A call from before the breaker opened says nothing about the provider now.
     if (this.isOpen && !trying) return;
     const wasOpen = this.isOpen;
     this.failures = 0;
@@ -111,7 +111,7 @@ export class Breaker implements Guard {
     if (!trying && this.failures < failuresToOpen && !toldToStop) return;
     const wasOpen = this.isOpen;
     const now = this.clock.elapsed();
-    // Counted from the start of a probe, so that a hanging provider is probed as often as one that fails immediately.
+    // From the start of the probe, so that a hanging provider is probed as often as one that fails immediately.
     const next = (trying ? this.probeStartedAt : now) + openForMs;
     this.openUntil = Math.max(next, now + Math.min(longestPauseMs, asked ?? 0));
     if (!wasOpen) this.onChange(true);

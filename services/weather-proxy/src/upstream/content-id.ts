@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Returns an id derived from the content, so that every process creates the same key for a picture. It has the form of
- * the ids in the gateway's media keys, a UUIDv7.
+ * Derived from the content, so that every process creates the same key for a picture. A UUIDv7, like the ids in the
+ * gateway's media keys.
  * @param recipe how the picture is made: a different recipe gives different ids
  * @param atMs the time inside the id; 0 (1970) where no visitor would wait for a missing picture
  */

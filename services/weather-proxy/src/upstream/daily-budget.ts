@@ -3,11 +3,10 @@ import type { DataSource } from 'typeorm';
 import type { Clock } from '../clock.js';
 
 const dayMs = 86_400_000;
-/** Once this share of the budget is used, cached values get a longer TTL. */
+/** From this share on, cached values get a longer TTL. */
 const scarceFrom = 0.8;
-/** How long earlier days are kept, for operators who investigate a month's usage. */
+/** For operators who investigate a month's usage. */
 const keptDays = 40;
-/** Retry interval for saving the count. */
 const retryMs = 5_000;
 
 interface Parts {
@@ -18,14 +17,14 @@ interface Parts {
 
 /**
  * Daily call budget of a provider (UTC), so that a monthly plan lasts the month. Counted in Postgres for all replicas
- * and across restarts. A replica reads the total with each of its own calls, so the budget can be exceeded by one call
- * per replica; while Postgres is down each counts only its own calls, and adds them later.
+ * and across restarts. A replica reads the total with each of its calls, so they can exceed the budget by one call
+ * each; while Postgres is down each counts its own, and adds them later.
  */
 export class DailyBudget {
   private day = 0;
-  /** The day's calls, as last read from Postgres. */
+  /** As last read from Postgres. */
   private counted = 0;
-  /** Our own calls not yet in that number. */
+  /** Our calls not yet in `counted`. */
   private uncounted = 0;
   private saving: Promise<void> | undefined;
   private retry: NodeJS.Timeout | undefined;
@@ -38,7 +37,7 @@ export class DailyBudget {
     private readonly parts: Parts,
   ) {}
 
-  /** Reads the calls made before this process started. Never rejects. */
+  /** Reads the day's earlier calls. Never rejects. */
   async open(): Promise<void> {
     this.startDay();
     await this.save();
@@ -58,7 +57,7 @@ export class DailyBudget {
     void this.save();
   }
 
-  /** Saves calls that aren't counted yet. Never rejects. */
+  /** Saves uncounted calls. Never rejects. */
   async close(): Promise<void> {
     this.isClosed = true;
     clearTimeout(this.retry);
@@ -79,7 +78,7 @@ export class DailyBudget {
     this.uncounted = 0;
   }
 
-  /** Runs one statement at a time: calls made meanwhile are batched into the next. */
+  /** One statement at a time: calls made meanwhile are batched into the next. */
   private save(): Promise<void> {
     this.saving ??= this.saveAll().finally(() => (this.saving = undefined));
     return this.saving;

@@ -1,8 +1,6 @@
 import { metrics } from '@site/platform/base/metrics';
 import { Counter, Gauge, Histogram } from 'prom-client';
 
-/** Provider metrics. */
-
 export const providerCalls = new Counter({
   name: 'weather_provider_calls_total',
   help: 'Calls to providers by outcome; "refused" ones were not made, because the provider keeps failing',

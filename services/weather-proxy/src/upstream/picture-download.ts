@@ -5,16 +5,16 @@ import { connectTimeoutMs } from './upstream.js';
 import { asUpstreamError, UpstreamError } from './upstream-error.js';
 
 /**
- * Fetches pictures from addresses that a provider supplies. Such addresses are untrusted: only known hosts over https,
- * no redirects, and a size limit.
+ * Fetches pictures from untrusted addresses that a provider supplies: only known hosts over https, no redirects, and a
+ * size limit.
  */
 
 export interface PictureDownloadSettings {
   /** Name in metrics and logs. */
   provider: string;
-  /** Domains whose subdomains are allowed, for instance "fbcdn.net". */
+  /** Their subdomains are allowed, for instance "fbcdn.net". */
   domains: readonly string[];
-  /** The provider's own origin, which may be http in tests. */
+  /** May be http in tests. */
   ownOrigin: string;
   longestBytes: number;
 }
@@ -30,7 +30,6 @@ export class PictureDownload {
     });
   }
 
-  /** Whether the address may be fetched. */
   isAllowed(address: string): boolean {
     if (!URL.canParse(address)) return false;
     const { origin, protocol, hostname, port, username, password } = new URL(address);
@@ -40,10 +39,7 @@ export class PictureDownload {
     return protocol === 'https:' && port === '' && isKnown;
   }
 
-  /**
-   * Fetches the bytes at `address`.
-   * @throws UpstreamError
-   */
+  /** @throws UpstreamError */
   async get(address: string, { breaker, deadline }: { breaker: Breaker; deadline: AbortSignal }): Promise<Buffer> {
     const { provider } = this.settings;
     const stop = providerCallSeconds.startTimer({ provider, resource: 'picture' });

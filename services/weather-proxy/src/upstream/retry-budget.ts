@@ -1,11 +1,11 @@
 /**
- * Limits retries to a tenth of the calls, so that a failing provider isn't overloaded by retries (Google SRE book,
- * "Handling Overload"). Starts with one retry and accumulates up to ten.
+ * Limits retries to a tenth of the calls, so that they don't overload a failing provider (Google SRE book, "Handling
+ * Overload"). Starts with one retry and accumulates up to ten.
  */
 export class RetryBudget {
   private retries = 1;
 
-  /** Adds a tenth of a retry for a call. */
+  /** For each call. */
   earn(): void {
     this.retries = Math.min(10, this.retries + 0.1);
   }

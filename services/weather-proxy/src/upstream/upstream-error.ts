@@ -1,6 +1,6 @@
 import { errors } from 'undici';
 
-/** The outcome of a provider call; the label of its metric. */
+/** Also the label of the calls' metric. */
 export type Outcome =
   | 'ok'
   | 'not_found'
@@ -19,9 +19,8 @@ export class UpstreamError extends Error {
     message: string,
     readonly outcome: Exclude<Outcome, 'ok'>,
     options: ErrorOptions & {
-      /** Requested pause before the next call. */
       retryAfterMs?: number;
-      /** The HTTP status, when it was not 200. */
+      /** When it was not 200. */
       status?: number;
     } = {},
   ) {
@@ -34,27 +33,25 @@ export class UpstreamError extends Error {
   readonly retryAfterMs: number | undefined;
   readonly status: number | undefined;
 
-  /**
-   * Whether it counts as a failure for the breaker. "Not found" is a valid response, and "refused" is our own decision.
-   */
+  /** Counts as a failure for the breaker. "Not found" is a valid response, and "refused" is our own decision. */
   get isFailure(): boolean {
     return this.outcome !== 'not_found' && this.outcome !== 'refused';
   }
 }
 
-/** Maps a status other than 200 to an outcome, without further details from the provider. */
+/** For a status other than 200. */
 export function outcomeOf(status: number): 'not_found' | 'rate_limited' | 'redirect' | 'http_error' {
   if (status === 404) return 'not_found';
   if (status === 429) return 'rate_limited';
   return status >= 300 && status < 400 ? 'redirect' : 'http_error';
 }
 
-/** Whether a retry may succeed. Not for timeouts, which have used up the time. */
+/** Whether a retry may succeed. Timeouts have used up the time. */
 export const isPassing = (error: UpstreamError) =>
   error.outcome === 'network' ||
   (error.outcome === 'http_error' && error.retryAfterMs === undefined && (error.status ?? 0) >= 500);
 
-/** Converts errors from undici, zlib and JSON to an outcome. */
+/** From errors of undici, zlib and JSON. */
 export function asUpstreamError(error: unknown, path: string): UpstreamError {
   const { name, message } = error as Error;
   // A DOMException (from an expired deadline) has a numeric code.

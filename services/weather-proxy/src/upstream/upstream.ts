@@ -16,7 +16,7 @@ import { asUpstreamError, isPassing, outcomeOf, UpstreamError } from './upstream
  */
 
 export const connectTimeoutMs = 1_000;
-/** Body limit, compressed and decompressed, unless a setting allows more. A raw grid is below 0.5 MiB. */
+/** Compressed and decompressed, unless a setting allows more. A raw grid is below 0.5 MiB. */
 const usualLongestBodyBytes = 2 * 1024 * 1024;
 /** As many as places fetched concurrently, so that a cold start under load never waits. Two or three are typical. */
 const connections = 64;
@@ -28,20 +28,15 @@ export interface UpstreamSettings {
   provider: string;
   baseUrl: string;
   headers: Record<string, string>;
-  /**
-   * Secret parameters of every call, such as a key. Added when the request is sent, so that they never appear in
-   * messages or logs.
-   */
+  /** Secrets such as a key, added when the request is sent, so that they never appear in messages or logs. */
   secretQuery?: Readonly<Record<string, string>>;
-  /** Maps an error body to a refusal; undefined when the status is enough. */
+  /** Maps an error body; undefined when the status is enough. */
   readRefusal?: (status: number, body: unknown) => Refusal | undefined;
-  /** The daily call budget. */
   budget?: DailyBudget;
-  /** Maximum response size in bytes, compressed or decompressed. */
+  /** Compressed or decompressed. */
   longestBodyBytes?: number;
 }
 
-/** A provider's error document. */
 export interface Refusal {
   outcome: 'not_found' | 'rate_limited' | 'http_error';
   retryAfterMs?: number;
@@ -49,7 +44,7 @@ export interface Refusal {
 
 export interface CallGuards {
   breaker: Guard;
-  /** Deadline of the whole chain of calls. */
+  /** For the whole chain of calls. */
   deadline: AbortSignal;
   /** False when the provider objects to a call right after a failed one. */
   mayRepeat?: false;
@@ -60,22 +55,22 @@ export interface Answer<Value> extends AnswerTime {
   validators: Validators;
 }
 
-/** A document that is not JSON. */
+/** Not JSON. */
 export interface WantedFile {
-  /** Pattern of the accepted media types: /\bxml\b/. */
+  /** Of the accepted types: /\bxml\b/. */
   mediaType: RegExp;
-  /** Maximum size, compressed or decompressed; at most the setting for the whole host. */
+  /** Compressed or decompressed; at most the setting for the whole host. */
   longestBytes: number;
 }
 
-/** What a response must be, and how to parse it. `read` throws for invalid content. */
+/** `read` throws for invalid content. */
 interface Reading<Value> {
   isMediaType: (contentType: string | string[] | undefined) => boolean;
   longestBytes: number;
   read: (bytes: Buffer) => Value;
 }
 
-/** The document hasn't changed since its validators were issued. */
+/** Not changed since its validators were issued. */
 export interface Unchanged extends AnswerTime {
   unchanged: true;
 }
@@ -101,7 +96,8 @@ export class Upstream {
   }
 
   /**
-   * Fetches the JSON at `path` (with query), parsed by `schema`.
+   * Fetches JSON.
+   * @param path with its query
    * @throws UpstreamError
    */
   async getJson<Schema extends z.ZodType>(
@@ -114,7 +110,8 @@ export class Upstream {
   }
 
   /**
-   * Fetches the bytes at `path` (with query), if they have the wanted type and size.
+   * Fetches a file of the wanted type and size.
+   * @param path with its query
    * @throws UpstreamError
    */
   async getFile(
@@ -132,7 +129,7 @@ export class Upstream {
   }
 
   /**
-   * Fetches the JSON at `path`, parsed by `schema`, unless it is unchanged since `validators` were issued.
+   * Fetches JSON, unless it is unchanged since `validators` were issued.
    * @throws UpstreamError
    */
   async getJsonIfChanged<Schema extends z.ZodType>(
@@ -163,7 +160,7 @@ export class Upstream {
   ): Promise<Answer<Value> | Unchanged> {
     const attempt = () => this.attempt(resource, path, reading, deadline, validators);
     try {
-      // Outside the breaker, which would otherwise count our own refusal as the provider's response.
+      // Outside the breaker, which would count our own refusal as the provider's response.
       if (this.settings.budget?.isSpent) throw new UpstreamError('the daily budget is used up', 'refused');
       return await breaker.run(async (trying) => {
         this.retries.earn();
@@ -229,7 +226,7 @@ export class Upstream {
       signal: deadline,
     });
     const refuse = (message: string, outcome: UpstreamError['outcome'], retryAfterMs?: number): never => {
-      // The rest of the body isn't needed; destroying it also closes a connection that is still streaming.
+      // Destroying the body also closes a connection that is still streaming.
       body.on('error', () => undefined).destroy();
       throw new UpstreamError(`${path}: ${message}`, outcome, {
         ...(retryAfterMs !== undefined && { retryAfterMs }),
@@ -288,7 +285,7 @@ function readJson<Schema extends z.ZodType>(bytes: Buffer, schema: Schema, path:
   throw new UpstreamError(`${path}: ${issue?.path.join('.')}: ${issue?.message}`, 'invalid');
 }
 
-/** The parsed error document; undefined when it is not JSON. */
+/** Undefined when it isn't JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -14,16 +14,16 @@ import { breakerOpen } from './metrics.js';
 import { Upstream, type UpstreamSettings } from './upstream.js';
 import type { UpstreamError } from './upstream-error.js';
 
-/** Recent health of one purpose of a provider ("forecasts", "alerts"). */
+/** Of one purpose of a provider ("forecasts", "alerts"). */
 export interface PurposeHealth {
   purpose: string;
   /** Milliseconds since 1970 UTC; undefined if never. */
   lastSuccessAt: number | undefined;
-  /** The latest call's failure; undefined when it succeeded, or before the first call. */
+  /** Undefined after a success, or before the first call. */
   lastFailure: UpstreamError | undefined;
 }
 
-/** Opens connections and breakers for every provider, and closes them with the service. */
+/** Opens connections and breakers for all providers, and closes them with the service. */
 @Injectable()
 export class Upstreams implements OnModuleInit, BeforeApplicationShutdown, OnApplicationShutdown {
   private readonly opened: { close(): Promise<void> }[] = [];
@@ -36,7 +36,6 @@ export class Upstreams implements OnModuleInit, BeforeApplicationShutdown, OnApp
     @Inject(DataSource) private readonly dataSource: DataSource,
   ) {}
 
-  /** Opens a connection pool to one provider's host. */
   open(settings: UpstreamSettings): Upstream {
     return this.closedAtEnd(new Upstream(settings));
   }
@@ -47,10 +46,7 @@ export class Upstreams implements OnModuleInit, BeforeApplicationShutdown, OnApp
     return closable;
   }
 
-  /**
-   * Creates a breaker for one purpose of a provider, visible in metrics and logs. Unless `reported`, it appears in the
-   * provider's health only while open.
-   */
+  /** Visible in metrics and logs. Unless `reported`, it appears in the provider's health only while open. */
   breaker(provider: string, purpose: string, { reported = true } = {}): Breaker {
     const breaker = new Breaker(this.clock, (open) => {
       breakerOpen.set({ provider, purpose }, open ? 1 : 0);
@@ -60,7 +56,7 @@ export class Upstreams implements OnModuleInit, BeforeApplicationShutdown, OnApp
     return breaker;
   }
 
-  /** Sets the daily call budget of a provider for all replicas together. */
+  /** For all replicas together. */
   budget(provider: string, callsPerDay: number): DailyBudget {
     const { clock, logger, dataSource } = this;
     const budget = new DailyBudget(provider, callsPerDay, { clock, logger, dataSource });
@@ -68,7 +64,6 @@ export class Upstreams implements OnModuleInit, BeforeApplicationShutdown, OnApp
     return budget;
   }
 
-  /** Returns a provider's recent health by purpose, and whether today's budget is used up. */
   health(provider: string): { purposes: PurposeHealth[]; isBudgetSpent: boolean } {
     return {
       purposes: this.breakers

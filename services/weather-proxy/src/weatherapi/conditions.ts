@@ -2,7 +2,7 @@ import type { Condition } from '@site/proto/gen/nest/weather/v1/forecasts';
 import { nightWords } from '../readings/day-and-night.js';
 import { conditionOf } from '../nws/icons.js';
 
-/** Maps WeatherAPI's condition codes (https://www.weatherapi.com/docs/weather_conditions.json) to our own icons. */
+/** Maps WeatherAPI's condition codes (https://www.weatherapi.com/docs/weather_conditions.json) to our icons. */
 
 const groups: Readonly<Record<string, readonly number[]>> = {
   clear: [1000],
@@ -20,7 +20,6 @@ const groups: Readonly<Record<string, readonly number[]>> = {
   thunderstorm: [1276, 1279, 1282],
 };
 
-/** Icons with a night variant. */
 const withNight = new Set(['clear', 'partly-cloudy', 'mostly-cloudy', 'showers', 'thunderstorm-showers']);
 
 const icons = new Map(Object.entries(groups).flatMap(([icon, codes]) => codes.map((code) => [code, icon] as const)));

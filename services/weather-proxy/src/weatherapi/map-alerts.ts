@@ -4,7 +4,7 @@ import { dangerOf } from '@site/proto/weather/v1/danger';
 import { counties } from '@site/state/counties';
 import { weatherApiAlert, type WeatherApiAlert } from './schemas.js';
 
-/** Alerts that come with a forecast. They repeat the National Weather Service's, later and with less detail. */
+/** They repeat the National Weather Service's, later and with less detail. */
 
 const fipsByName = new Map(counties.map(({ name, fips }) => [name.replace(/ County$/, '').toLowerCase(), fips]));
 
@@ -16,7 +16,7 @@ const isoTime = (text: string): string | undefined => {
   return Number.isNaN(moment) ? undefined : new Date(moment).toISOString();
 };
 
-/** Returns the counties of "Faulkner; Pulaski". */
+/** "Faulkner; Pulaski". */
 const countiesOf = (areas: string): string[] => [
   ...new Set(
     areas
@@ -72,7 +72,7 @@ function toAlert(alert: WeatherApiAlert, fetchedAt: number): Alert {
     ends: expires,
     geometry: undefined,
     sender: 'WeatherAPI.com',
-    // The provider doesn't identify the event, so these alerts aren't in the history.
+    // Without an event these alerts aren't in the history.
     eventKey: '',
     revision: 0,
     sent: effective,
@@ -82,7 +82,7 @@ function toAlert(alert: WeatherApiAlert, fetchedAt: number): Alert {
   };
 }
 
-/** Returns the readable alerts, without cancellations. */
+/** Leaves out cancellations. */
 export function mapAlerts(given: readonly unknown[], fetchedAt: number): Alert[] {
   const read = given.map((alert) => weatherApiAlert.safeParse(alert));
   return read.flatMap(({ success, data }) =>

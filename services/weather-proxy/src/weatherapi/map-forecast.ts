@@ -14,10 +14,9 @@ import { mapAstro, mapDay } from './map-days.js';
 import { bothUnits, known } from './numbers.js';
 import type { WeatherApiAirQuality, WeatherApiForecast, WeatherApiHour } from './schemas.js';
 
-/** Older conditions mean that the provider has stopped updating its forecast. */
+/** By then the provider has stopped updating its forecast. */
 const oldestForecastMs = 24 * hourMs;
 
-/** Maps the fields that hours and current conditions share. */
 function conditionsOf(from: WeatherApiHour | WeatherApiForecast['current'], isDay: boolean) {
   const [tempC, tempF] = bothUnits(from.temp_c, from.temp_f);
   const [, dewpointF] = bothUnits(from.dewpoint_c, from.dewpoint_f);
@@ -26,7 +25,7 @@ function conditionsOf(from: WeatherApiHour | WeatherApiForecast['current'], isDa
   const humidity = known(from.humidity);
   const [apparentC] = bothUnits(from.feelslike_c, from.feelslike_f);
   const feelsC = feelsLikeC({ tempC, windKph, humidity }, { apparentC });
-  // When the provider's own value is used, both units are used unchanged.
+  // The provider's own value keeps both units.
   const [feelslikeC, feelslikeF] =
     feelsC === apparentC ? bothUnits(from.feelslike_c, from.feelslike_f) : bothUnits(feelsC, undefined);
   return {
@@ -80,8 +79,8 @@ const mapCurrent = (current: WeatherApiForecast['current'], isDay: boolean): Cur
 });
 
 /**
- * Returns undefined without any value. Over gRPC the field is called `pm2_5`, unlike in the generated type: protobufjs
- * keeps an underscore before a digit, so the public name is the provider's.
+ * Over gRPC the field is called `pm2_5`, unlike in the generated type: protobufjs keeps an underscore before a digit,
+ * so the public name is the provider's.
  */
 function mapAirQuality(given: WeatherApiAirQuality): AirQuality | undefined {
   if (!given) return undefined;
@@ -99,15 +98,12 @@ function mapAirQuality(given: WeatherApiAirQuality): AirQuality | undefined {
 
 const startOfHour = (moment: number) => Math.floor(moment / hourMs) * hourMs;
 
-/** Whether a response is recent and covers this hour; outdated ones also come with status 200. */
+/** Outdated responses also come with status 200. */
 export const coversNow = ({ current, forecast }: WeatherApiForecast, now: number): boolean =>
   now - current.last_updated_epoch < oldestForecastMs &&
   forecast.forecastday.some((day) => day.hour.some((hour) => startOfHour(hour.time_epoch) === startOfHour(now)));
 
-/**
- * Maps WeatherAPI's response to our forecast.
- * @throws UpstreamError `invalid` when it doesn't cover now
- */
+/** @throws UpstreamError `invalid` when the response doesn't cover now */
 export function mapForecast(
   answer: WeatherApiForecast,
   options: { at: Coordinates; now: number; fetchedAt: number },

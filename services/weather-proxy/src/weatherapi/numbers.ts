@@ -1,11 +1,10 @@
 import { celsiusOf, round, toFahrenheit } from '../readings/units.js';
 
-/** A number that may be missing. */
 export type Given = number | null | undefined;
 
 export const known = (value: Given): number | undefined => value ?? undefined;
 
-/** Returns a temperature in both units, to one decimal; a missing one is computed from the other. */
+/** To one decimal; a missing unit is computed from the other. */
 export function bothUnits(celsius: Given, fahrenheit: Given): [c: number | undefined, f: number | undefined] {
   const f = known(fahrenheit);
   const c = known(celsius) ?? (f === undefined ? undefined : celsiusOf(f));

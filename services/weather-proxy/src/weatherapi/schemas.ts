@@ -48,7 +48,7 @@ const conditions = {
   condition,
 };
 
-/** Micrograms per cubic meter; nearby fires have raised PM2.5 to several thousand. Malformed values are dropped. */
+/** Micrograms per cubic meter; nearby fires have raised PM2.5 to several thousand. */
 const concentration = between([0, 100_000]).catch(undefined);
 const airQuality = z
   .object({
@@ -111,7 +111,7 @@ const text = (longest: number) =>
     .nullish()
     .transform((value) => (value ?? '').slice(0, longest));
 
-/** One alert; validated separately, so that a malformed one doesn't invalidate the forecast. */
+/** Validated separately, so that a malformed alert doesn't invalidate the forecast. */
 export const weatherApiAlert = z.object({
   headline: text(500),
   msgtype: text(50),
@@ -145,5 +145,5 @@ export type WeatherApiForecast = z.infer<typeof forecastSchema>;
 export type WeatherApiHour = z.infer<typeof hour>;
 export type WeatherApiDay = z.infer<typeof forecastDay>;
 
-/** An error body: {"error":{"code":2006,"message":"API key is invalid."}} */
+/** {"error":{"code":2006,"message":"API key is invalid."}} */
 export const errorSchema = z.object({ error: z.object({ code: z.number() }) });

@@ -21,7 +21,7 @@ describe('with a key of WeatherAPI', () => {
     bench.simulator.setMode('nws', { mode: 'tornado', expires_in_s: 600 });
     const weather = await keyed();
 
-    // The alerts are fetched separately, possibly a moment later.
+    // Alerts are fetched separately.
     const answer = await until('the alerts', async () => {
       const next = await weather.forecast();
       return next.meta?.alertsOk ? next : undefined;
@@ -30,7 +30,7 @@ describe('with a key of WeatherAPI', () => {
     expect(answer.meta).toMatchObject({ source: 'weatherapi', stale: false });
     expect(answer.current).toMatchObject({ tempF: 64.9, uv: expect.any(Number) });
     expect(answer.current?.airQuality).toMatchObject({ pm2_5: 8.4, o3: 41, usEpaIndex: 1 });
-    // The provider gives neither a station nor the time it made the forecast.
+    // The provider gives neither.
     expect(answer.meta).toMatchObject({ currentFrom: 'observation', stationId: '', forecastDelayed: false });
     expect(answer.meta).not.toHaveProperty('forecastMadeAt');
     expect(answer.forecast?.forecastday).toHaveLength(7);

@@ -8,9 +8,9 @@ import { UpstreamError } from '../upstream/upstream-error.js';
 import { coversNow, mapForecast } from './map-forecast.js';
 import { errorSchema, forecastSchema } from './schemas.js';
 
-/** Forecasts from WeatherAPI.com, preferred if there is a key: one call returns conditions, hours and days. */
+/** WeatherAPI.com, preferred if there is a key: one call returns conditions, hours and days. */
 
-/** Days requested; a plan may return fewer. */
+/** A plan may return fewer. */
 const days = 7;
 /** TTL factor when the daily budget runs low. */
 const longerWhenScarce = 4;
@@ -20,7 +20,7 @@ const quotaUsedUp = 2007;
 /** A used-up quota resets next month; a call every ten minutes costs nothing. */
 const quotaPauseMs = 10 * 60_000;
 
-/** Maps the provider's error codes (https://www.weatherapi.com/docs/#intro-error-codes), which add to the status. */
+/** The provider's error codes (https://www.weatherapi.com/docs/#intro-error-codes) add to the status. */
 export function readRefusal(_status: number, body: unknown): Refusal | undefined {
   const { data } = errorSchema.safeParse(body);
   if (data?.error.code === noSuchPlace) return { outcome: 'not_found' };
@@ -31,7 +31,7 @@ export function readRefusal(_status: number, body: unknown): Refusal | undefined
 export class WeatherApiSource implements ForecastSource {
   readonly name = 'weatherapi';
   readonly mayBeAskedAhead = false;
-  /** Age is part of the check, so that an outdated response counts as a failure for the breaker. */
+  /** An outdated response counts as a failure for the breaker. */
   private readonly answerSchema = forecastSchema.refine(
     (answer) => coversNow(answer, this.clock.now()),
     'does not cover the present',

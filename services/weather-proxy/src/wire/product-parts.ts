@@ -17,16 +17,14 @@ interface Open {
 
 const letter = (text: string | undefined) => (text?.charCodeAt(0) ?? 0) - 'A'.charCodeAt(0);
 
-/** Whether a heading belongs to a part of a product. */
 export const isPart = ({ bbb }: Heading): boolean => /^P[A-Z]{2}$/.test(bbb);
 
 export class ProductParts {
   private readonly open = new Map<string, Open>();
 
   /**
-   * Adds a part.
+   * Returns the whole body once all parts have arrived; undefined until then, and for repetitions.
    * @param now by the monotonic clock, in milliseconds
-   * @returns the whole product's body once all parts have arrived; undefined until then, and for repetitions
    */
   add({ ttaaii, cccc, stamp, awipsId, bbb }: Heading, body: string, now: number): string | undefined {
     this.forget(now);

@@ -1,6 +1,6 @@
 /**
- * The structure of a text product (NWS Directive 10-1701): a WMO heading and an AWIPS identifier, then segments, each
- * with its UGC and VTEC codes, ended by "$$".
+ * Text product structure (NWS Directive 10-1701): a WMO heading and an AWIPS identifier, then segments, each with its
+ * UGC and VTEC codes, ended by "$$".
  */
 
 /** "WFUS54 KLZK 230012 CCA", with "TORLZK" on the next line. */
@@ -9,26 +9,22 @@ export interface Heading {
   cccc: string;
   /** Day and time of issue, UTC, "230012". */
   stamp: string;
-  /** Correction ("CCA"), delay ("RRA") or part ("PAB"); empty for most. */
+  /** Correction ("CCA"), delay ("RRA") or part ("PAB"); usually empty. */
   bbb: string;
   awipsId: string;
 }
 
 export interface TextProduct {
   heading: Heading;
-  /** The text after the heading. */
   body: string;
 }
 
-/** The heading is at the top, after a line with the feed's sequence number. */
+/** At the top, after a line with the feed's sequence number. */
 const headingWithinLines = 8;
 const headingForm = /^([A-Z]{4}\d{2}) ([A-Z]{4}) (\d{6})(?: ([A-Z]{3}))?$/;
 const awipsForm = /^[A-Z0-9]{4,6}$/;
 
-/**
- * Removes control characters and normalizes line ends: the feed sends two per line, which would make every line a
- * paragraph.
- */
+/** Without control characters; the feed sends two line ends per line, which would make every line a paragraph. */
 function plainLines(raw: string): string[] {
   const text = [...raw.replaceAll('\t', ' ')]
     .filter((character) => character === '\n' || (character >= ' ' && character !== '\u007f'))
@@ -38,7 +34,7 @@ function plainLines(raw: string): string[] {
   return isDoubled ? lines.join('\n').replaceAll('\n\n', '\n').split('\n') : lines;
 }
 
-/** Parses the heading; returns undefined if there is none. */
+/** Undefined without a heading. */
 export function readTextProduct(raw: string): TextProduct | undefined {
   const lines = plainLines(raw);
   const at = lines.slice(0, headingWithinLines).findIndex((line) => headingForm.test(line));
@@ -53,13 +49,11 @@ export function readTextProduct(raw: string): TextProduct | undefined {
 
 export interface Segment {
   text: string;
-  /** False when its "$$" is missing: the product was truncated. */
+  /** False without "$$": the product was truncated. */
   isWhole: boolean;
 }
 
-/**
- * Returns the segments of a product; the text after the last "$$", usually the forecaster's name, is an incomplete one.
- */
+/** The text after the last "$$", usually the forecaster's name, is an incomplete segment. */
 export function segmentsOf(body: string): Segment[] {
   const parts = body.split(/^\$\$ *$/m);
   return parts.map((text, index) => ({ text, isWhole: index < parts.length - 1 }));

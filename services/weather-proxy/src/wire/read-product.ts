@@ -11,24 +11,23 @@ import type { WireProduct } from './wire-line.js';
  * follows within a minute, and a warning that was never issued would be worse than a slightly later one.
  */
 
-/** Why a product was refused: another place, another kind of product, a test, garbled, or outdated. */
+/** For a product that isn't used: another place or kind, a test, garbled, or outdated. */
 export type Refusal = 'elsewhere' | 'other' | 'test' | 'garbled' | 'outdated';
 
-/** An NWWS-OI message about one event. */
 export interface WireMessage {
   /** The event without the year, "KLZK.TO.W.0042". */
   name: string;
-  /** In the format of the list, so that it can be parsed again. */
+  /** In the format of the list. */
   feature: object;
   message: Message;
 }
 
-/** An ending reported by the NWWS-OI feed; it ends nothing here, but is compared with the list. */
+/** Ends nothing here, but is compared with the list. */
 export interface WireEnding {
   name: string;
   /** Milliseconds since 1970 UTC, like `overAt`. */
   sent: number;
-  /** When the event is over: offices announce an expiry some minutes ahead. */
+  /** Offices announce an expiry some minutes ahead. */
   overAt: number;
 }
 
@@ -38,7 +37,7 @@ export interface ReadProduct {
   refusals: Refusal[];
 }
 
-/** Older products are already in the list, or are repetitions. */
+/** Older products are already in the list, or repetitions. */
 const oldestMs = 10 * 60_000;
 /** Allowed clock skew; offices also date products by the minute. */
 const furthestAheadMs = 5 * 60_000;
@@ -48,17 +47,16 @@ const looksLikeVtec = /^\/[A-Z]\.\S+$/gm;
 const isTest = /THIS (?:IS (?:ONLY )?A TEST|MESSAGE IS FOR TEST)|TEST\.\.\.TEST/i;
 const officeForm = /^(?:the )?national weather service ([A-Za-z .'/-]{3,60})$/im;
 
-/** In characters. The weather service's longest products have some tens of thousands; longer ones are refused. */
+/** In characters. The weather service's longest products have some tens of thousands. */
 export const longestProduct = 128_000;
 
 const nothing = (refusal: Refusal): ReadProduct => ({ messages: [], endings: [], refusals: [refusal] });
 
-/** Whether an NWWS-OI message may mention our state: a cheap check, because the feed covers the whole country. */
+/** A cheap check, because the feed covers the whole country. */
 export const mayConcernUs = ({ text }: Pick<WireProduct, 'text'>): boolean => isOurs.test(text);
 
 /**
- * Parses a product.
- * @param text its heading and its whole body
+ * @param text heading and whole body
  * @param now milliseconds since 1970 UTC, by the upstream clock
  */
 export function readProduct(product: WireProduct, { heading, body }: TextProduct, now: number): ReadProduct {
@@ -99,7 +97,7 @@ function readSegment(
 ): WireMessage | { ended: WireEnding[] } | Refusal {
   const written = text.match(looksLikeVtec) ?? [];
   const codes = written.flatMap((code) => parseVtec(code) ?? []);
-  // Floods also have a hydrologic code ("/00000.0.ER.000000T0000Z…/") for each event, which the pattern doesn't match.
+  // Floods also have a hydrologic code ("/00000.0.ER.000000T0000Z…/") per event, which the pattern doesn't match.
   if (codes.length < written.length) return 'garbled';
   if (codes.length === 0) return 'other';
   const operational = codes.filter(({ productClass }) => productClass === 'O');
@@ -125,10 +123,7 @@ const overAt = ({ action, endsAt }: Vtec, sent: number): number =>
 
 const longestMs = 14 * 24 * 3_600_000;
 
-/**
- * Whether the times are plausible: a warning with a polygon ends after it was issued, within days, and begins around
- * its issue.
- */
+/** A warning with a polygon ends after it was issued, within days, and begins around its issue. */
 function holdsTrue({ beginsAt, endsAt }: Vtec, sent: number): boolean {
   if (endsAt !== undefined && (endsAt <= sent || endsAt - sent > longestMs)) return false;
   return beginsAt === undefined || beginsAt - sent < longestMs;

@@ -13,14 +13,14 @@ import type { ReadProduct, WireEnding, WireMessage } from './read-product.js';
  * the list's, so that visitors warned by one don't lose the warning because of the other.
  */
 
-/** The outcome of a message: it started or upgraded an event, added nothing, or came too late. */
+/** Whether a message started or upgraded an event, added nothing, or came too late. */
 export type WireOutcome = 'started' | 'raised' | 'same' | 'old' | 'over';
 
 const minuteMs = 60_000;
 const iso = (ms: number) => new Date(ms).toISOString();
 
 /**
- * Records a product, as far as the feed is allowed to change the list.
+ * Records a product, as far as the feed may change the list.
  * @param at milliseconds since 1970 UTC, by the upstream clock
  * @returns the outcome of each message
  * @throws Error before the shared list exists, or without the database
@@ -56,7 +56,7 @@ export async function recordWire(
 
 interface Taken {
   outcome: WireOutcome;
-  /** The new list; the same array when nothing changed. */
+  /** The same array when nothing changed. */
   alerts: ActiveAlert[];
 }
 
@@ -104,7 +104,6 @@ async function take(
   return { outcome, alerts: [...others, ...revised.values()] };
 }
 
-/** Returns what a message adds to the alerts of its event. */
 export function judge(alert: ActiveAlert, own: readonly ActiveAlert[], at: number): WireOutcome {
   if (own.some(({ id }) => id === alert.id)) return 'same';
   const going = own.filter((each) => isActive(each, at));
@@ -119,8 +118,8 @@ export function judge(alert: ActiveAlert, own: readonly ActiveAlert[], at: numbe
 }
 
 /**
- * Converts a listed alert to a message about one event. Its own action was recorded with its own revision, and the
- * other events it covers haven't changed now.
+ * Converts a listed alert to a message about one event, with an action that says "unchanged": its own was recorded with
+ * its own revision.
  */
 function asMessage(alert: ActiveAlert, name: string): Message {
   const vtec = alert.vtec
@@ -130,7 +129,7 @@ function asMessage(alert: ActiveAlert, name: string): Message {
   return { alert, type: 'Update', vtec, references: [], ends: false };
 }
 
-/** Ends nothing, but lets operators be alerted if the list keeps the event. */
+/** Ends nothing, but operators are alerted if the list keeps the event. */
 async function noteEnding(manager: EntityManager, { name, sent, overAt }: WireEnding, at: number): Promise<void> {
   await manager.query(
     `INSERT INTO wire_endings AS known (name, sent, over_at) VALUES ($1, $2, $3)

@@ -8,8 +8,8 @@ import { readMotion, readPolygon, readTags, readTexts, type Position } from './s
 import { wireId } from '../alerts/messages/wire-id.js';
 
 /**
- * Converts a segment of a product to the format of the weather service's list (CAP 1.2 as GeoJSON), so that one parser
- * handles areas, ends and dangers of alerts from both sources.
+ * Converts a segment to the format of the weather service's list (CAP 1.2 as GeoJSON), so that one parser handles
+ * areas, ends and dangers of alerts from both sources.
  */
 
 export interface SegmentSource {
@@ -18,13 +18,13 @@ export interface SegmentSource {
   zones: string[];
   code: Vtec;
   hazard: Hazard;
-  /** When its product was issued, milliseconds since 1970 UTC. */
+  /** Milliseconds since 1970 UTC. */
   sent: number;
   /** "NWS Little Rock AR". */
   sender: string;
 }
 
-/** The nearest corner of a polygon must be within this distance of the center of a named county: some 130 km. */
+/** Maximum distance from a polygon's nearest corner to the nearest named county's center: some 130 km. */
 const farthestDegrees = 1.2;
 
 const timeFormat = new Intl.DateTimeFormat('en-US', {
@@ -36,14 +36,14 @@ const timeFormat = new Intl.DateTimeFormat('en-US', {
   timeZoneName: 'short',
 });
 
-/** Returns "November 22 at 6:12PM CST", as in the list's headlines. */
+/** "November 22 at 6:12PM CST", as in the list's headlines. */
 function words(ms: number): string {
   const parts = new Map(timeFormat.formatToParts(ms).map(({ type, value }) => [type, value]));
   const [month, day, hour, minute] = ['month', 'day', 'hour', 'minute'].map((type) => parts.get(type as 'month'));
   return `${month} ${day} at ${hour}:${minute}${parts.get('dayPeriod')} ${parts.get('timeZoneName')}`;
 }
 
-/** Returns the state's counties; undefined when one of its codes is unknown, or names the whole state. */
+/** Undefined when a code of the state is unknown, or names the whole state. */
 function countiesOf(zones: readonly string[]): string[] | undefined {
   const areas = zones.filter((code) => code.startsWith(state.postalCode)).map((code) => areaOf({ UGC: [code] }, ''));
   if (areas.length === 0 || areas.some(({ statewide }) => statewide)) return undefined;
@@ -57,7 +57,7 @@ const isNearOneOf = (ring: readonly Position[], fips: readonly string[]) =>
 
 const iso = (ms: number) => new Date(ms).toISOString();
 
-/** Returns the feature; undefined when area, polygon or times are implausible. */
+/** Undefined when area, polygon or times are implausible. */
 export function featureOf({ text, zones, code, hazard, sent, sender }: SegmentSource): object | undefined {
   const counties = countiesOf(zones);
   const ring = readPolygon(text);

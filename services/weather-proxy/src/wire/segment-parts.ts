@@ -1,8 +1,8 @@
 import { stateBoxes } from '@site/state/boxes';
 
-/** Parses the coded lines of a warning segment (NWS Directive 10-511, 10-922), each independently. */
+/** Parses a warning segment's coded lines (NWS Directive 10-511, 10-922), each independently. */
 
-/** A position, degrees east and north, as in GeoJSON. */
+/** Degrees east and north, as in GeoJSON. */
 export type Position = [lon: number, lat: number];
 
 const number = String.raw`\d{4,5}`;
@@ -12,7 +12,7 @@ const motionForm = new RegExp(
   'm',
 );
 
-/** Parses "3477 9230", hundredths of degrees north and west. Returns undefined for an odd count of numbers. */
+/** "3477 9230", hundredths of degrees north and west. Undefined for an odd count of numbers. */
 function positionsIn(text: string): Position[] | undefined {
   const numbers = text.trim().split(/\s+/).map(Number);
   if (numbers.length % 2 > 0) return undefined;
@@ -28,7 +28,7 @@ function isNear([lon, lat]: Position): boolean {
   return lat >= south && lat <= north && lon >= west && lon <= east;
 }
 
-/** Returns the closed ring of a segment's polygon; undefined when it is missing or implausible. */
+/** A closed ring; undefined when missing or implausible. */
 export function readPolygon(segment: string): Position[] | undefined {
   const positions = positionsIn(polygonForm.exec(segment)?.[1] ?? '');
   const [first] = positions ?? [];
@@ -38,7 +38,7 @@ export function readPolygon(segment: string): Position[] | undefined {
 
 /**
  * Returns a storm's position and motion in the list's format:
- * "2026-11-23T00:12:00-00:00...storm...236DEG...35KT...34.73,-92.41". Empty when the segment has none.
+ * "2026-11-23T00:12:00-00:00...storm...236DEG...35KT...34.73,-92.41". Empty without one.
  * @param sent when the product was issued, milliseconds since 1970 UTC; the segment only has hour and minute
  */
 export function readMotion(segment: string, sent: number): string {
@@ -52,7 +52,7 @@ export function readMotion(segment: string, sent: number): string {
   return `${at.toISOString().slice(0, 19)}-00:00...storm...${direction}DEG...${speed}KT...${places}`;
 }
 
-/** Tags of impact-based warnings by their names in the list, with their form in a product. */
+/** Tags of impact-based warnings: their names in the list, and their form in a product. */
 const tagForms: Readonly<Record<string, RegExp>> = {
   tornadoDetection: /^TORNADO\.\.\.([A-Z ]+)$/m,
   tornadoDamageThreat: /^TORNADO DAMAGE THREAT\.\.\.([A-Z ]+)$/m,
@@ -63,7 +63,7 @@ const tagForms: Readonly<Record<string, RegExp>> = {
   maxWindGust: /^(?:MAX WIND GUST|WIND)\.\.\.[<>]?(\d+ ?MPH)$/m,
 };
 
-/** Returns the tags of a segment, by their names in the list. */
+/** Keyed by their names in the list. */
 export function readTags(segment: string): Record<string, string[]> {
   const tags: Record<string, string[]> = {};
   // Tags follow the text, which "&&" ends; the text itself contains "tornado" too.
@@ -76,7 +76,7 @@ export function readTags(segment: string): Record<string, string[]> {
 }
 
 export interface SegmentTexts {
-  /** The office's own headline, "TORNADO EMERGENCY FOR LITTLE ROCK"; empty without one. */
+  /** The office's own, "TORNADO EMERGENCY FOR LITTLE ROCK"; may be empty. */
   headline: string;
   description: string;
   instruction: string;
@@ -85,19 +85,16 @@ export interface SegmentTexts {
 const codeLine = /^\/\S+\/$/gm;
 const timeLine = /^\d{3,4} [AP]M [A-Z]{3,4} [A-Z]{3} [A-Z]{3} \d{1,2} \d{4}$/im;
 const precautions = /^PRECAUTIONARY\/PREPAREDNESS ACTIONS\.\.\.$/im;
-/**
- * Returns the text between "..." at the beginning of a line and the next "..." at the end of one; empty without one.
- */
+/** Returns the text between "..." at the beginning of a line and the next "..." at the end of one. */
 function headlineIn(text: string): string {
   const begin = text.search(/^\.\.\.\S/m);
   if (begin === -1) return '';
-  // Requires at least one character between them.
+  // At least one character between them.
   const rest = text.slice(begin + 3);
   const length = rest.slice(1).search(/\.\.\.$/m);
   return length === -1 ? '' : rest.slice(0, length + 1);
 }
 
-/** Returns the texts of a segment. */
 export function readTexts(segment: string): SegmentTexts {
   // The first segment of a statement begins with the office's name and the time, above its codes.
   const lastCode = [...segment.matchAll(codeLine)].at(-1);

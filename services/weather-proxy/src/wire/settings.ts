@@ -1,11 +1,8 @@
 import { z } from 'zod';
 
-/**
- * Connection settings of the NWWS-OI feed (XMPP). Off without a user and a password, which the weather service issues
- * on request.
- */
+/** NWWS-OI connection (XMPP). Off without a user and a password, which the weather service issues on request. */
 
-/** The feed's variables, each documented in .env.example. */
+/** Each is also documented in .env.example. */
 export const wireVariables = {
   NWWS_USER: z
     .string()
@@ -15,7 +12,7 @@ export const wireVariables = {
     .string()
     .regex(/^[\x20-\x7e]{1,200}$/, 'must be printable characters')
     .optional(),
-  /** Host of the feed, with its port if that is not 5222. The room is nwws@conference.{host}. */
+  /** With its port if that is not 5222. The room is nwws@conference.{host}. */
   NWWS_HOST: z
     .string()
     .regex(/^[A-Za-z0-9][\w.-]*(:\d{1,5})?$/, 'must be a host, or host:port')
@@ -24,7 +21,6 @@ export const wireVariables = {
 
 type WireVariables = Readonly<z.infer<z.ZodObject<typeof wireVariables>>>;
 
-/** Resolved settings of the NWWS-OI connection. */
 export interface WireSettings {
   host: string;
   port: number;
@@ -34,12 +30,12 @@ export interface WireSettings {
   room: string;
 }
 
-/** Injection token of the feed's settings; null when the feed is off. */
+/** Null when the feed is off. */
 export const WIRE_SETTINGS = Symbol('wire settings');
 
 const usualPort = 5222;
 
-/** Returns the settings; undefined without credentials. */
+/** Undefined without credentials. */
 export function wireSettings(config: WireVariables): WireSettings | undefined {
   const { NWWS_USER: user, NWWS_PASSWORD: password, NWWS_HOST: address } = config;
   if (!user || !password) return undefined;
@@ -48,7 +44,7 @@ export function wireSettings(config: WireVariables): WireSettings | undefined {
 }
 
 /**
- * Whether the connection may be unencrypted: only on this machine, for a simulator. Anywhere else a man in the middle
- * could read the password and inject warnings.
+ * Only this machine, for a simulator, may be connected to without encryption. Anywhere else a man in the middle could
+ * read the password and inject warnings.
  */
 export const mayBePlain = (host: string): boolean => host === 'localhost' || /^127(\.\d{1,3}){3}$/.test(host);

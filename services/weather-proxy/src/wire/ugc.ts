@@ -6,13 +6,10 @@
 const beginning = /^[A-Z]{2}[CZ](?:\d{3}|ALL)/;
 const ending = /-\d{6}-$/;
 const isOfCodes = /^[\dA-Z>-]*$/;
-/** No product names more; a longer range is an error. */
+/** Longer ranges are errors. */
 const longestRange = 200;
 
-/**
- * Returns the code lines of a segment as one. Scanned line by line, because a multi-line pattern would rescan from each
- * line.
- */
+/** Joins a segment's code lines. Line by line, because a multi-line pattern would rescan from each line. */
 function codesIn(segment: string): string | undefined {
   let begun = '';
   for (const line of segment.split('\n')) {
@@ -26,7 +23,7 @@ function codesIn(segment: string): string | undefined {
   return undefined;
 }
 
-/** Returns the codes of a segment, "ARC085"; undefined when they are missing or malformed. */
+/** "ARC085"; undefined when missing or malformed. */
 export function readUgc(segment: string): string[] | undefined {
   const found = codesIn(segment);
   if (!found) return undefined;

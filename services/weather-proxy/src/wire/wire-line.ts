@@ -4,13 +4,12 @@ import type { Clock } from '../clock.js';
 import { mayBePlain, type WireSettings } from './settings.js';
 
 /**
- * One connection to the NWWS-OI feed: signs in, joins the room, and forwards its messages. A broken or silent
- * connection is replaced by a new one, indefinitely.
+ * A connection to the NWWS-OI feed: signs in, joins the room, and forwards its messages. Reconnects indefinitely when
+ * it breaks or falls silent.
  */
 
-/** One message of the feed. */
 export interface WireProduct {
-  /** The feed's sequence number, "29116.17989"; empty if missing. */
+  /** The feed's sequence number, "29116.17989"; may be empty. */
   id: string;
   /** Issuing office, "KLZK". */
   cccc: string;
@@ -18,7 +17,7 @@ export interface WireProduct {
   ttaaii: string;
   /** AWIPS identifier, "TORLZK". */
   awipsid: string;
-  /** When it was issued, RFC 3339. */
+  /** RFC 3339. */
   issue: string;
   text: string;
 }
@@ -26,11 +25,11 @@ export interface WireProduct {
 export interface WireHandlers {
   onProduct: (product: WireProduct) => void;
   onUp: () => void;
-  /** @param reason as text, without secrets */
+  /** @param reason without secrets */
   onDown: (reason: string) => void;
 }
 
-/** Timeout for joining the room. */
+/** For joining the room. */
 const enterWithinMs = 15_000;
 const stepWithinMs = 5_000;
 const pingEveryMs = 30_000;
@@ -38,7 +37,7 @@ const pingEveryMs = 30_000;
 const deafAfterMs = 75_000;
 const shortestPauseMs = 1_000;
 const longestPauseMs = 60_000;
-/** Messages missed while disconnected are requested from the room's history; repetitions are recognized. */
+/** Missed messages are requested from the room's history; repetitions are recognized. */
 const historySeconds = 300;
 const hangUpWithinMs = 1_000;
 
@@ -59,7 +58,7 @@ export class WireLine {
     private readonly clock: Pick<Clock, 'elapsed'>,
   ) {}
 
-  /** Starts listening; does nothing if already started. */
+  /** Does nothing if already started. */
   start(): void {
     if (!this.stopped) return;
     this.stopped = false;
@@ -67,7 +66,6 @@ export class WireLine {
     this.running = before.then(() => this.run());
   }
 
-  /** Disconnects. */
   async stop(): Promise<void> {
     this.stopped = true;
     this.interrupt?.('stopped');
@@ -101,7 +99,7 @@ export class WireLine {
     const { client, xml } = await import('@xmpp/client');
     if (this.stopped) return false;
     const { host, port, room, user } = this.settings;
-    // Nicknames in a room are unique, and the previous connection may still be in it.
+    // Unique in the room, where the previous connection may remain for a while.
     const nickname = `${user.replace(/[^\w.-]/g, '')}-${randomUUID().slice(0, 8)}`;
     const own = `${room}/${nickname}`;
     return new Promise((resolve) => {
@@ -185,7 +183,7 @@ export class WireLine {
   }
 }
 
-/** Only messages from the room count; direct messages are ignored. */
+/** Direct messages are ignored. */
 function productIn(stanza: Element, room: string): WireProduct | undefined {
   if (!stanza.is('message') || stanza.attrs['type'] !== 'groupchat') return undefined;
   if (stanza.attrs['from']?.split('/')[0] !== room) return undefined;
@@ -203,8 +201,8 @@ function productIn(stanza: Element, room: string): WireProduct | undefined {
 }
 
 /**
- * Returns a parser that aborts on stanzas that are too long or malformed, and ignores everything after that: without a
- * parser, the library would throw an uncatchable error on the next data.
+ * Aborts on stanzas that are too long or malformed, and ignores everything after that: without a parser, the library
+ * would throw an uncatchable error on the next data.
  */
 function bounded(Parser: Client['Parser'], giveUp: (reason: string) => void): Client['Parser'] {
   return class extends Parser {
@@ -238,7 +236,7 @@ function bounded(Parser: Client['Parser'], giveUp: (reason: string) => void): Cl
   };
 }
 
-/** Closes the stream without waiting for a response that may never come. */
+/** Doesn't wait for a response that may never come. */
 function hangUp(xmpp: Client): void {
   const { socket } = xmpp;
   xmpp.timeout = hangUpWithinMs;

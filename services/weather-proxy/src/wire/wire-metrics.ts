@@ -1,8 +1,6 @@
 import { metrics } from '@site/platform/base/metrics';
 import { Counter, Gauge, Histogram } from 'prom-client';
 
-/** Metrics of the NWWS-OI feed. */
-
 export const wireWanted = new Gauge({
   name: 'weather_wire_wanted',
   help: '1 where there are credentials for the wire',

@@ -3,13 +3,12 @@ import type { DataSource } from 'typeorm';
 
 /** The lease on the NWWS-OI connection, and disagreements between feed and list. */
 
-/** The lease expires this many seconds after its last renewal. */
+/** Seconds after the last renewal. */
 const lease = new Lease({ holder: 'holder', until: 'held_until' }, 7);
 
 /**
  * Acquires or renews the lease on the installation's one NWWS-OI connection.
- * @param holder the name of this replica
- * @returns whether it has the lease now
+ * @returns whether `holder` has the lease now
  */
 export async function holdLine(dataSource: DataSource, holder: string): Promise<boolean> {
   const rows = await dataSource.query<unknown[]>(
@@ -21,15 +20,14 @@ export async function holdLine(dataSource: DataSource, holder: string): Promise<
   return rows.length > 0;
 }
 
-/** Releases the lease, so that another replica can acquire it immediately. */
+/** Lets another replica acquire the lease immediately. */
 export async function leaveLine(dataSource: DataSource, holder: string): Promise<void> {
   await dataSource.query(`UPDATE wire_line SET ${lease.release} WHERE id = 1 AND ${lease.isHeldBy('$1')}`, [holder]);
 }
 
-/** A disagreement between feed and list about an event. */
 export interface Contradiction {
   name: string;
-  /** Missing from the list, less dangerous or smaller there, or still listed although the feed ended it. */
+  /** Missing from the list, less dangerous or smaller there, or still listed after the feed ended it. */
   kind: 'missing' | 'lower' | 'still_listed';
   isNew: boolean;
 }
@@ -45,7 +43,7 @@ interface Row {
 }
 
 /**
- * Returns the events on which feed and list have disagreed for more than two minutes; each is new once.
+ * Returns events on which feed and list have disagreed for more than two minutes; each is new once.
  * @param listed the events on the list, without the year
  * @param readAt when the list was last read, milliseconds since 1970 UTC by the upstream clock
  */

@@ -37,7 +37,7 @@ function step(name: StepName, minutesAgo = 0) {
   return found;
 }
 
-/** A weather proxy that has read the list and joined the feed's room. */
+/** A proxy that has read the list and joined the feed's room. */
 async function listening(): Promise<Weather> {
   const weather = await bench.start({
     NWWS_USER: simulatedUser.user,

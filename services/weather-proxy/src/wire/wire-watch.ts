@@ -16,9 +16,9 @@ import { WireLine, type WireProduct } from './wire-line.js';
 import { wireContradictions, wireProducts, wireSeconds, wireUp, wireWanted } from './wire-metrics.js';
 import { contradictionKinds, contradictions, holdLine, leaveLine } from './wire-store.js';
 
-/** How often a replica renews its lease on the connection, or tries to acquire it. */
+/** How often a replica renews the lease, or tries to acquire it. */
 const turnMs = 3_000;
-/** Retry interval and limit for products that can't be recorded; by then the list has them. */
+/** For products that can't be recorded; by then the list has them. */
 const retryMs = 500;
 const retryForMs = 60_000;
 
@@ -32,7 +32,7 @@ export class WireWatch implements OnModuleInit, OnModuleDestroy {
   private readonly parts = new ProductParts();
   private line: WireLine | undefined;
   private readonly loop: WorkLoop;
-  /** Serializes recording in the order of the feed. */
+  /** Serializes products in the order of the feed. */
   private recording: Promise<void> = Promise.resolve();
 
   constructor(
@@ -74,7 +74,7 @@ export class WireWatch implements OnModuleInit, OnModuleDestroy {
     if (this.line) await leaveLine(this.dataSource, this.name).catch(() => undefined);
   }
 
-  /** Rejects without the database; the connection then stays as it is. */
+  /** Rejects without the database; the connection is then left alone. */
   private async turn(): Promise<void> {
     if (await holdLine(this.dataSource, this.name)) {
       if (!this.loop.isStopped) this.line?.start();
@@ -85,7 +85,6 @@ export class WireWatch implements OnModuleInit, OnModuleDestroy {
     }
   }
 
-  /** Handles a message of the feed. */
   private hear(product: WireProduct): void {
     const heardAt = this.clock.elapsed();
     let read: ReadProduct | undefined;
@@ -107,10 +106,7 @@ export class WireWatch implements OnModuleInit, OnModuleDestroy {
     this.recording = this.recording.then(() => this.record(read, heardAt));
   }
 
-  /**
-   * Parses what a message contains about our state; undefined when it contains nothing, or is part of a product that is
-   * still incomplete.
-   */
+  /** Undefined for a product without our state, or one that is still incomplete. */
   private read(product: WireProduct): ReadProduct | undefined {
     const text = readTextProduct(product.text);
     if (text && isPart(text.heading)) {

@@ -1,4 +1,4 @@
-/** The part of @xmpp/client that we use; the package ships no types. */
+/** The parts of @xmpp/client that we use; the package ships no types. */
 declare module '@xmpp/client' {
   /** An XML element (ltx). */
   export interface Element {
@@ -17,7 +17,7 @@ declare module '@xmpp/client' {
     password: string;
   }
 
-  /** Parses the stream; "element" is emitted for each complete child of its root. */
+  /** "element" is emitted for each complete child of the stream's root. */
   export interface Parser {
     write(data: string): void;
     on(event: 'element', listener: (element: Element) => void): this;
@@ -25,17 +25,16 @@ declare module '@xmpp/client' {
   }
 
   export interface Client {
-    /** Creates the parser of each stream. */
+    /** Instantiated per stream. */
     Parser: new () => Parser;
-    /** A Node socket, or a wrapper around one with TLS. */
+    /** A Node socket, or a TLS wrapper around one. */
     socket: { destroy?: () => void; socket?: { destroy: () => void } | null } | null;
     /** Milliseconds per step of opening and closing. */
     timeout: number;
     reconnect: { stop(): void };
     isSecure(): boolean;
-    /** Opens the connection. */
     connect(service: string): Promise<unknown>;
-    /** Opens the stream; authentication follows automatically, then `online`. */
+    /** Authentication follows automatically, then `online`. */
     open(options: { domain: string }): Promise<unknown>;
     stop(): Promise<unknown>;
     send(element: Element): Promise<void>;

@@ -8,17 +8,14 @@ import { isEnding, namesEvent, vtecName, type Vtec } from '../messages/vtec.js';
  * because some alerts arrive as several unconnected messages (weather-gov/weather.gov#1321).
  */
 
-/** The earlier messages and events needed to derive a key. */
 export interface KnownEvents {
-  /** The event of a known message. */
   keyOfMessage: (alertId: string) => string | undefined;
-  /** Whether the event with this key is active or ended recently. */
+  /** Active or ended recently. */
   isGoing: (eventKey: string) => boolean;
 }
 
 const hashed = (...parts: string[]) => `X${createHash('sha256').update(parts.join('|')).digest('hex').slice(0, 20)}`;
 
-/** Returns the key of the event that a message's VTEC code identifies. */
 export function keyOfVtec(code: Vtec, { alert }: Message, known: KnownEvents): string {
   const year = new Date(alert.sent).getUTCFullYear();
   const name = vtecName(code);
@@ -28,7 +25,6 @@ export function keyOfVtec(code: Vtec, { alert }: Message, known: KnownEvents): s
   return `${name}.${year}`;
 }
 
-/** Returns the key of the event of a message without VTEC. */
 function keyWithoutVtec({ alert, references }: Message, known: KnownEvents): string {
   const own = known.keyOfMessage(alert.id);
   if (own) return own;
@@ -50,7 +46,6 @@ function keyWithoutVtec({ alert, references }: Message, known: KnownEvents): str
   );
 }
 
-/** One event that a message covers, and whether the message ends it. */
 export interface Concern {
   eventKey: string;
   ends: boolean;
@@ -58,7 +53,7 @@ export interface Concern {
   code?: Vtec;
 }
 
-/** Returns the events that a message covers, with the one it is an alert for first. */
+/** Returns the events that a message covers, its own first. */
 export function eventsOf(message: Message, known: KnownEvents): Concern[] {
   const codes = message.vtec.filter(namesEvent);
   if (codes.length === 0) return [{ eventKey: keyWithoutVtec(message, known), ends: message.ends }];

@@ -5,21 +5,18 @@ import type { ReadAlerts } from '../messages/active-alert.js';
 import { AlertEventHead } from './alert-events.entities.js';
 import { worstOf } from './revision-changes.js';
 
-/** Stores events, their revisions and their messages. */
-
-/** One revision to record. */
 export interface Revision {
   action: string;
   sent: string;
-  /** The messages in force; for an ending, the messages that announced it. */
+  /** In force with it; for an ending, its messages. */
   alerts: Alert[];
   changes: string[];
-  /** The counties the event covers; an ending keeps the last ones. */
+  /** An ending keeps the last ones. */
   counties: string[];
   newCounties: string[];
-  /** The alert that determines the event's markers; for an ending, the last one that did. */
+  /** The alert that determines the event's markers; for an ending, the last such alert. */
   marks: Alert | undefined;
-  /** Whether the event was in effect before the proxy could see it. */
+  /** In effect before the proxy could see it. */
   alreadyActive?: boolean;
 }
 
@@ -28,7 +25,6 @@ const lingersMs = 48 * 3_600_000;
 
 const iso = (ms: number) => new Date(ms).toISOString();
 
-/** Inserts the current revision of `head`. */
 export async function append(
   manager: EntityManager,
   head: AlertEventHead,
@@ -64,7 +60,6 @@ export async function append(
   );
 }
 
-/** Returns the messages of the newest revision. */
 export async function alertsOfRevision(manager: EntityManager, head: AlertEventHead): Promise<Alert[]> {
   const [row] = await manager.query<{ alerts: Alert[] }[]>(
     'SELECT alerts FROM alert_events WHERE event_key = $1 AND revision = $2',
@@ -73,7 +68,7 @@ export async function alertsOfRevision(manager: EntityManager, head: AlertEventH
   return row?.alerts ?? [];
 }
 
-/** Returns the active events and those that ended recently. */
+/** Returns the events that are active or ended recently. */
 export async function goingHeads(manager: EntityManager, at: number): Promise<Map<string, AlertEventHead>> {
   const rows = await manager
     .createQueryBuilder(AlertEventHead, 'head')
@@ -85,7 +80,7 @@ export async function goingHeads(manager: EntityManager, at: number): Promise<Ma
 export const saveHead = (manager: EntityManager, head: AlertEventHead) =>
   manager.getRepository(AlertEventHead).upsert({ ...head }, ['eventKey']);
 
-/** Returns the events of the messages that a list names, by message id. */
+/** Returns the events of a list's messages, by message id. */
 export async function messagesKnown(manager: EntityManager, read: ReadAlerts): Promise<Map<string, string>> {
   const ids = [...read.inForce, ...read.endings].flatMap(({ alert, references }) => [alert.id, ...references]);
   if (ids.length === 0) return new Map();
@@ -96,7 +91,7 @@ export async function messagesKnown(manager: EntityManager, read: ReadAlerts): P
   return new Map(rows.map(({ alert_id: id, event_key: key }) => [id, key]));
 }
 
-/** Maps every named message to its event, including messages only known from references. */
+/** Maps every message to its event, including those only known from references. */
 export async function rememberMessages(
   manager: EntityManager,
   named: ReadonlyMap<string, string>,
@@ -116,7 +111,7 @@ export async function rememberMessages(
 /** Two years; older warnings are available in public archives. */
 const keptDays = 731;
 
-/** Removes revisions older than two years, except of active events. */
+/** Keeps active events. */
 export async function forgetOldEvents(manager: EntityManager, at: number): Promise<void> {
   const before = iso(at - keptDays * 86_400_000);
   await manager.query(

@@ -3,7 +3,7 @@ import { counties as allCounties } from '@site/state/counties';
 import { threatStepOf } from '@site/proto/weather/v1/danger';
 import { state } from '@site/state/state';
 
-/** Texts on the event page for what a revision changed. */
+/** Texts for the event page. */
 
 const timeFormat = new Intl.DateTimeFormat('en-US', {
   timeZone: state.timeZone,
@@ -31,20 +31,19 @@ function countyWords(fips: readonly string[]): string {
   return told.length > 1 ? `${told.slice(0, -1).join(', ')} and ${told.at(-1)}` : (told[0] ?? '');
 }
 
-/** Returns the counties of all parts of a revision. */
 export const countiesOf = (alerts: readonly Alert[]): string[] => {
   const covered = new Set(alerts.flatMap(({ counties }) => counties));
   return allCounties.map(({ fips }) => fips).filter((fips) => covered.has(fips));
 };
 
-/** Returns the part that determines an event's markers: the most dangerous one. */
+/** Returns the most dangerous part, which determines an event's markers. */
 export const worstOf = (alerts: readonly Alert[]): Alert | undefined =>
   alerts.reduce<Alert | undefined>(
     (worst, alert) => (worst && worst.danger <= alert.danger ? worst : alert),
     undefined,
   );
 
-/** Returns when the last part of a revision ends; undefined if any of them has no end. */
+/** Returns when the last part ends; undefined if any has no end. */
 export function endOf(alerts: readonly Alert[]): string | undefined {
   const ends = alerts.map(({ ends: end }) => end);
   if (ends.length === 0 || ends.some((end) => !end)) return undefined;
@@ -71,10 +70,9 @@ function threatChanges(before: Alert, after: Alert): string[] {
   return said;
 }
 
-/** Fallback when no specific change is found. */
 export const textUpdated = 'Text updated';
 
-/** Returns what changed in `after`; "Text updated" if no specific change is found. */
+/** Returns what changed in `after`; "Text updated" if nothing specific did. */
 export function changesBetween(before: readonly Alert[], after: readonly Alert[]): string[] {
   const [was, is] = [worstOf(before), worstOf(after)];
   if (!was || !is) return [];

@@ -3,7 +3,6 @@ import { concerns, isActive, isCovered, readAlerts } from './active-alert.js';
 
 const now = Date.parse('2026-11-20T21:00:00Z');
 
-/** An alert as the provider sends it. */
 function feature(properties: Record<string, unknown> = {}, geometry: unknown = null): unknown {
   return {
     type: 'Feature',

@@ -14,54 +14,52 @@ import { isEnding, namesEvent, parseVtec, vtecName, type Vtec } from './vtec.js'
 
 /**
  * Parses the messages of the upstream list: what is in force, what ends an event, and what isn't meant for the public.
- * Nothing here depends on the current time; expiry is checked when responses are built.
+ * Independent of the current time: expiry is checked when responses are built.
  */
 
-/** An alert in force: the response fields plus internal ones. Fields outside the contract never leave this service. */
+/** An alert in force. Fields outside the contract never leave this service. */
 export interface ActiveAlert extends Alert {
   /** Milliseconds since 1970 UTC; absent when open-ended. */
   endsAt?: number;
   area?: Geometry;
 }
 
-/** A non-test message, and the events it covers. */
+/** A non-test message. */
 export interface Message {
   alert: ActiveAlert;
   /** "Alert", "Update", "Cancel". */
   type: string;
-  /** Only its operational codes. */
+  /** Operational codes only. */
   vtec: Vtec[];
   /** Identifiers of the earlier messages it replaces, oldest first. */
   references: string[];
-  /** Whether it ends its event. */
   ends: boolean;
-  /** Whether its polygon is outside all counties it names. */
+  /** Its polygon is outside all counties it names. */
   isMisplaced?: boolean;
 }
 
-/** The parsed upstream list. */
 export interface ReadAlerts {
   inForce: Message[];
-  /** The messages that cancel an event or announce its end. */
+  /** Messages that cancel an event or announce its end. */
   endings: Message[];
-  /** How many couldn't be parsed. If any, "no alerts" must not be reported. */
+  /** If any, "no alerts" must not be reported. */
   unreadable: number;
-  /** Ids of messages whose polygon is outside all counties they name; they cover these counties instead. */
+  /** Ids of messages that cover their counties instead of a misplaced polygon. */
   misplaced: string[];
-  /** Ids of earlier messages that were canceled or replaced. */
+  /** Ids of canceled or replaced messages. */
   replaced: ReadonlySet<string>;
 }
 
 /**
- * A margin around a warning's polygon: a place represents its whole cell, and a place right next to a tornado warning
- * must not be reported as clear.
+ * Margin around a polygon: a place represents its whole cell, and one right next to a tornado warning must not be
+ * reported as clear.
  */
 const marginKm = cellRadiusKm + 1.3;
 
 /** Acks and errors are machine-to-machine messages (CAP 1.2, <msgType>). */
 const messageTypes = new Set(['Alert', 'Update', 'Cancel']);
 
-/** Names of tests of the warning system. Tests are recognized by name and SAME code, whatever their status says. */
+/** Tests are recognized by name and SAME code, whatever their status says. */
 const testNames =
   /^(required (weekly|monthly) test|national periodic test|practice\/?demo warning|test message|.*\btest message)$/i;
 const testCodes = new Set(['RWT', 'RMT', 'NPT', 'DMO', 'NMN', 'TXF', 'TXO', 'TXB', 'TXP']);
@@ -74,7 +72,7 @@ function isReal({ properties }: NwsAlert, codes: readonly Vtec[], eventCodes: re
 }
 
 /**
- * Parses the alerts of a list: real ones that no later message on the list cancels or replaces.
+ * Parses the alerts of a list: real, and neither canceled nor replaced on it.
  * @param seenAt milliseconds since 1970 UTC; used for messages without a time
  */
 export function readAlerts(features: readonly unknown[], seenAt: number): ReadAlerts {
@@ -95,8 +93,8 @@ export function readAlerts(features: readonly unknown[], seenAt: number): ReadAl
 }
 
 /**
- * Drops messages whose whole area is covered or released by a later one of the same event: some updates have no
- * references, and the upstream list may contain both.
+ * Drops messages whose whole area a later one of the same event covers or releases: some updates have no references,
+ * and the list may contain both.
  */
 function withoutCovered(inForce: Message[], endings: readonly Message[]): Message[] {
   const later = [...inForce, ...endings];
@@ -121,7 +119,7 @@ function toMessage(read: NwsAlert, seenAt: number): Message | undefined {
   const vtec = all.filter(({ productClass }) => productClass === 'O');
   const ends = properties.messageType === 'Cancel' || (vtec.length > 0 && vtec.every(isEnding));
   const alert = toActiveAlert(read, vtec, eventCodes, seenAt);
-  // The state's list may also name areas elsewhere, but an alert must cover at least one county of the state.
+  // The state's list may also name areas elsewhere.
   if (alert.counties.length === 0) return undefined;
   const references = [...(properties.references ?? [])]
     .toSorted((left, right) => (left.sent ?? 0) - (right.sent ?? 0))
@@ -133,9 +131,9 @@ function toMessage(read: NwsAlert, seenAt: number): Message | undefined {
 const shapeOfCounty = new Map(countyShapes);
 
 /**
- * Returns a message's polygon, or undefined when it has no area or touches none of the counties that the message names,
- * because of a wrong digit or swapped latitude and longitude. The counties then define the area, so that no visitor in
- * them misses a warning.
+ * Returns a message's polygon; undefined when it has no area or touches none of the named counties, because of a wrong
+ * digit or swapped latitude and longitude. The counties then define the area, so that no visitor in them misses a
+ * warning.
  */
 function placed(polygon: Geometry | null | undefined, counties: readonly string[]): Geometry | undefined {
   if (!polygon || polygonsIn(polygon).length === 0) return undefined;
@@ -148,7 +146,7 @@ function placed(polygon: Geometry | null | undefined, counties: readonly string[
 
 const iso = (ms: number) => new Date(ms).toISOString();
 
-/** Returns when the event ends: its own end, else the VTEC code's, else the message's expiry. */
+/** Returns the event's own end, else the VTEC code's, else the message's expiry. */
 function endOf({ properties }: NwsAlert, vtec: readonly Vtec[]): { endsAt?: number; untilFurtherNotice: boolean } {
   const going = vtec.filter((code) => !isEnding(code) && code.action !== 'ROU');
   if (properties.ends) return { endsAt: properties.ends, untilFurtherNotice: false };
@@ -215,10 +213,10 @@ function toActiveAlert(read: NwsAlert, vtec: readonly Vtec[], eventCodes: string
   };
 }
 
-/** Whether an alert hasn't ended at `now`, milliseconds since 1970 UTC by the upstream clock. */
+/** @param now milliseconds since 1970 UTC by the upstream clock */
 export const isActive = ({ endsAt }: ActiveAlert, now: number): boolean => endsAt === undefined || endsAt > now;
 
-/** Returns a fingerprint of an alert's content: two different messages may have the same identifier. */
+/** Returns a fingerprint of an alert's content: different messages may share an identifier. */
 export const digestOf = ({ id, sent, ends, desc, instruction, counties }: Alert): string =>
   createHash('sha256')
     .update(JSON.stringify([id, sent, ends, desc, instruction, counties]))
@@ -226,8 +224,8 @@ export const digestOf = ({ id, sent, ends, desc, instruction, counties }: Alert)
     .slice(0, 22);
 
 /**
- * Whether an alert applies to a place: always if statewide, otherwise by polygon, county or zone. A place represents
- * its cell, so an alert that reaches into the cell applies to the whole cell.
+ * Whether an alert applies to a place: if statewide, or by polygon, county or zone. A place represents its cell, so
+ * reaching into the cell is enough.
  */
 export function concerns(alert: ActiveAlert, place: Place): boolean {
   if (alert.statewide) return isCovered(place);
@@ -239,6 +237,6 @@ export function concerns(alert: ActiveAlert, place: Place): boolean {
   );
 }
 
-/** Whether the state's list contains every alert a place could have. */
+/** Whether the state's list has every alert a place could have. */
 export const isCovered = ({ county, zones }: Place): boolean =>
   county?.startsWith(state.fips) || zones.some((zone) => zone.startsWith(state.postalCode));

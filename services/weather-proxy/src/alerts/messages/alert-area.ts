@@ -6,9 +6,9 @@ const everyCounty: readonly string[] = allCounties.map(({ fips }) => fips);
 const isCounty = new Set(everyCounty);
 
 export interface AlertArea {
-  /** Unique FIPS codes, in the order the message names them. */
+  /** Unique FIPS codes, in the message's order. */
   counties: string[];
-  /** True for the whole state, and for an area that couldn't be located. */
+  /** Also for an area that couldn't be located. */
   statewide: boolean;
 }
 
@@ -19,20 +19,14 @@ interface AreaCodes {
 
 type Read = string[] | 'state';
 
-/**
- * Reads a SAME code: one digit for a part of the county, then the FIPS code; county 000 is the whole state, 000000 the
- * nation.
- */
+/** SAME: one digit for a part of the county, then the FIPS code; county 000 is the whole state, 000000 the nation. */
 function readSame(code: string): Read {
   const [, fips = ''] = /^\d(\d{5})$/.exec(code.trim()) ?? [];
   if (fips === '00000' || fips === `${state.fips}000`) return 'state';
   return isCounty.has(fips) ? [fips] : [];
 }
 
-/**
- * Reads a UGC code: state, "C" for county or "Z" for zone, number; 000 and ALL are the whole state (NWS Directive
- * 10-1702).
- */
+/** UGC: state, "C" for county or "Z" for zone, number; 000 and ALL are the whole state (NWS Directive 10-1702). */
 function readUgc(code: string): Read {
   const [, of, kind, number = ''] = /^([A-Z]{2})([CZ])(\d{3}|ALL)$/.exec(code.trim().toUpperCase()) ?? [];
   if (of !== state.postalCode) return [];
@@ -42,9 +36,9 @@ function readUgc(code: string): Read {
 }
 
 /**
- * Returns the counties an alert covers, by its SAME and UGC codes, else by the names in its description. An alert
- * without usable codes or names covers the whole state, so that a failure to locate it never shows up as "no alerts".
- * One that only names places elsewhere covers no county.
+ * Returns an alert's counties by its SAME and UGC codes, else by the names in its description. Without usable codes or
+ * names it covers the whole state, so that a failure to locate it never shows up as "no alerts". If it only names
+ * places elsewhere, it covers no county.
  */
 export function areaOf(codes: AreaCodes | null | undefined, areaDesc: string): AlertArea {
   const [same, ugc] = [codes?.SAME ?? [], codes?.UGC ?? []];

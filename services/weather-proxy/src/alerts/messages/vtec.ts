@@ -1,6 +1,6 @@
 /**
  * Valid Time Event Codes (NWS Directive 10-1703): "/O.NEW.KLZK.TO.W.0042.261120T2051Z-261120T2130Z/". They identify an
- * event across all its messages by office, phenomenon, significance and a number that restarts each year.
+ * event across its messages by office, phenomenon, significance and a number that restarts each year.
  */
 
 export type VtecAction = 'NEW' | 'CON' | 'EXT' | 'EXA' | 'EXB' | 'UPG' | 'CAN' | 'EXP' | 'COR' | 'ROU';
@@ -17,7 +17,7 @@ export interface Vtec {
   significance: string;
   /** "0042"; "0000" identifies no event. */
   number: string;
-  /** Milliseconds since 1970 UTC; absent for 000000T0000Z, which as a beginning means "already in effect". */
+  /** Milliseconds since 1970 UTC; absent for 000000T0000Z: already in effect. */
   beginsAt?: number;
   /** Absent for 000000T0000Z: until further notice. */
   endsAt?: number;
@@ -34,7 +34,7 @@ function momentOf(text: string): number | undefined {
   return Number.isNaN(ms) ? undefined : ms;
 }
 
-/** Parses one code; returns undefined for malformed text. */
+/** Returns undefined for malformed text. */
 export function parseVtec(text: string): Vtec | undefined {
   const match = form.exec(text.trim());
   if (!match) return undefined;
@@ -52,12 +52,12 @@ export function parseVtec(text: string): Vtec | undefined {
   };
 }
 
-/** Whether a code ends its event for the message's area. */
+/** Ends its event for the message's area. */
 export const isEnding = ({ action }: Vtec): boolean => action === 'CAN' || action === 'EXP' || action === 'UPG';
 
-/** Whether it identifies an event: routine codes and number 0000 don't. */
+/** Routine codes and number 0000 identify no event. */
 export const namesEvent = ({ action, number }: Vtec): boolean => action !== 'ROU' && number !== '0000';
 
-/** Returns the event name without the year, "KLZK.TO.W.0042". */
+/** "KLZK.TO.W.0042", without the year. */
 export const vtecName = ({ office, phenomenon, significance, number }: Vtec): string =>
   [office, phenomenon, significance, number].join('.');

@@ -1,7 +1,6 @@
 import { isoDate } from '@site/platform/data/database';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A nullable timestamp. */
 const isoDateOrNull = {
   to: (value: string | null) => value,
   from: (value: Date | null) => value?.toISOString() ?? null,
@@ -26,24 +25,24 @@ export class WireAlert {
   @Column('timestamptz', { nullable: true, transformer: isoDateOrNull }) ends!: string | null;
   /** By the upstream clock, like the others. */
   @Column('timestamptz', { transformer: isoDate }) heardAt!: string;
-  /** When the NWWS-OI feed last mentioned the event. */
+  /** When the feed last mentioned the event. */
   @Column('timestamptz', { transformer: isoDate }) lastHeardAt!: string;
   @Column('timestamptz', { nullable: true, transformer: isoDateOrNull }) settledAt!: string | null;
   /** When operators were alerted that the list disagrees. */
   @Column('timestamptz', { nullable: true, transformer: isoDateOrNull }) rungAt!: string | null;
 }
 
-/** An event that the NWWS-OI feed reported as over. */
+/** An event that the NWWS-OI feed ended. */
 @Entity('wire_endings')
 export class WireEndingRow {
   @PrimaryColumn('text') name!: string;
   @Column('timestamptz', { transformer: isoDate }) sent!: string;
-  /** When the ending was received; for an expiry announced ahead of time, when it takes effect. */
+  /** When the ending was received, or takes effect if announced ahead of time. */
   @Column('timestamptz', { transformer: isoDate }) overAt!: string;
   @Column('timestamptz', { nullable: true, transformer: isoDateOrNull }) rungAt!: string | null;
 }
 
-/** The lease on the installation's one NWWS-OI connection: a single row. */
+/** The lease on the NWWS-OI connection: a single row. */
 @Entity('wire_line')
 export class WireLineRow {
   @PrimaryColumn('smallint') id!: 1;

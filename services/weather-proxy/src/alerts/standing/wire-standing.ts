@@ -8,27 +8,25 @@ import { isFromWire } from '../messages/wire-id.js';
 /**
  * Decides which NWWS-OI messages remain valid beside the list. The list is authoritative: a listing of the same time or
  * later replaces the NWWS-OI message, and an event that never gets listed is over. The list lags by a minute or two, so
- * an absence doesn't end anything at first.
+ * an absence ends nothing at first.
  */
 
-/** How long the list has to include an event, since the NWWS-OI feed last mentioned it. */
+/** How long the list has to include an event the NWWS-OI feed last mentioned. */
 const graceMs = 10 * 60_000;
-/** The same after the NWWS-OI feed has ended the event itself. */
+/** The same, after the feed has ended it. */
 const graceAfterEndMs = 60_000;
-/** Resolution of the times in products and messages. */
+/** Resolution of product and message times. */
 const minuteMs = 60_000;
 const keptDays = 7;
 
-/** A list entry about an event, in force or ending. */
 export interface Listed {
-  /** The events a message covers, without the year. */
+  /** Its events, without the year. */
   names: string[];
   /** RFC 3339. */
   sent: string;
   /** 0 is the most dangerous. */
   danger: number;
   counties: readonly string[];
-  /** Whether it ends them. */
   ends: boolean;
 }
 
@@ -40,17 +38,16 @@ const listing = ({ vtec, sent, danger, counties }: ActiveAlert): Listed => ({
   ...{ names: namesIn(vtec), sent, danger, counties, ends: false },
 });
 
-/** Returns the entries of a list that was just parsed. */
 export const listedIn = ({ inForce, endings }: ReadAlerts): Listed[] => [
   ...inForce.map(({ alert }) => listing(alert)),
   ...endings.map(({ alert }) => ({ ...listing(alert), ends: true })),
 ];
 
-/** Returns the entries of an unchanged list, as far as they are stored. */
+/** For an unchanged list, as far as it is stored. */
 export const listedAs = (alerts: readonly ActiveAlert[]): Listed[] =>
   alerts.filter(({ id }) => !isFromWire(id)).map(listing);
 
-/** One NWWS-OI message; times in milliseconds since 1970 UTC. */
+/** Times in milliseconds since 1970 UTC. */
 export interface OnWire {
   name: string;
   sent: number;
@@ -58,19 +55,17 @@ export interface OnWire {
   counties: readonly string[];
   ends?: number;
   lastHeardAt: number;
-  /** When the NWWS-OI feed ended the event. */
   endedAt?: number;
 }
 
-/** One poll of the list. */
 export interface ListLook {
   listed: readonly Listed[];
   at: number;
-  /** Whether all of it could be parsed. */
+  /** Parsed in full. */
   isWhole: boolean;
 }
 
-/** Returns the new state of an NWWS-OI message after a poll of the list. */
+/** Returns an NWWS-OI message's state after a poll of the list. */
 export function verdictOn(wire: OnWire, { listed, at, isWhole }: ListLook): WireState {
   if (wire.ends !== undefined && wire.ends <= at) return 'over';
   const own = listed.filter(({ names }) => names.includes(wire.name));
@@ -81,9 +76,8 @@ export function verdictOn(wire: OnWire, { listed, at, isWhole }: ListLook): Wire
 }
 
 /**
- * Whether the list has matched or superseded the NWWS-OI message. A listing of the same minute must be at least as
- * severe and as wide: an office may upgrade a warning within a minute, and operators are alerted if the list keeps
- * reporting less.
+ * Whether the list has matched or superseded the NWWS-OI message. A listing of the same minute must be as severe and as
+ * wide: an office may upgrade a warning within a minute, and operators are alerted if the list keeps reporting less.
  */
 function isSettled(wire: OnWire, own: readonly Listed[]): boolean {
   const since = own.filter(({ sent }) => Date.parse(sent) > wire.sent - minuteMs);
@@ -106,7 +100,7 @@ interface Row {
 const iso = (ms: number) => new Date(ms).toISOString();
 
 /**
- * Settles the messages the list has decided, and returns the NWWS-OI messages that remain in force.
+ * Settles NWWS-OI messages by the list, and returns those still in force.
  * @param manager of the transaction that locks the list's row
  */
 export async function standingOnWire(manager: EntityManager, look: ListLook): Promise<Message[]> {
@@ -149,10 +143,7 @@ async function settle(manager: EntityManager, row: Row, state: WireState, at: nu
   ]);
 }
 
-/**
- * Removes endings once the list no longer has the event, but keeps them long enough to settle the NWWS-OI messages
- * themselves.
- */
+/** Keeps endings until the list no longer has the event and the NWWS-OI messages are settled. */
 async function forgetEndings(manager: EntityManager, { listed, at, isWhole }: ListLook): Promise<void> {
   if (!isWhole) return;
   await manager.query('DELETE FROM wire_endings WHERE name <> ALL($1) AND over_at < $2', [

@@ -38,7 +38,6 @@ export class RadarBench {
     return service.call<ListFramesResponse>('weather.v1.RadarService', 'listFrames', {});
   }
 
-  /** Returns the response once it meets the condition. */
   answer(weather: Weather, what: string, isSo: (found: ListFramesResponse) => unknown): Promise<ListFramesResponse> {
     const look = async () => {
       const found = await this.list(weather);
@@ -51,7 +50,6 @@ export class RadarBench {
     return this.answer(weather, 'a frame', ({ ok }) => ok);
   }
 
-  /** Returns the calls a source received, by default for pictures. */
   calls(provider: 'mrms' | 'nexrad', part = 'GetMap') {
     return this.simulator
       .calls(part)
