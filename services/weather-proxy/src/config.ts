@@ -14,8 +14,8 @@ import { wireVariables } from './wire/settings.js';
 /** No other module of the weather proxy reads the environment. */
 
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' });
-const key = z.string().regex(/^[\x21-\x7e]{3,2000}$/, 'must be printable characters without blanks');
-const layerName = z.string().regex(/^[\w.:-]{1,80}$/, 'must be the name of a layer');
+const key = z.string().regex(/^[\x21-\x7e]{3,2000}$/, 'must be printable characters without spaces');
+const layerName = z.string().regex(/^[\w.:-]{1,80}$/, 'must be a layer name');
 const seconds = (fallback: number) => z.coerce.number().int().min(1).max(3_600).default(fallback);
 
 /** Each is also documented in .env.example. */
@@ -61,7 +61,7 @@ export const weatherVariables = z
     /** Id or name of the Facebook page; its posts also require the access token. */
     FACEBOOK_PAGE_ID: z
       .string()
-      .regex(/^[\w.-]{1,100}$/, 'must be the id or name of a page')
+      .regex(/^[\w.-]{1,100}$/, 'must be a page id or name')
       .optional(),
     FACEBOOK_PAGE_ACCESS_TOKEN: key.optional(),
     FACEBOOK_BASE_URL: httpUrl.default('https://graph.facebook.com'),
@@ -108,14 +108,18 @@ export const weatherVariables = z
       ['NWWS_PASSWORD', 'NWWS_USER'],
     ] as const) {
       if (variables[other] && !variables[name])
-        context.addIssue({ code: 'custom', path: [name], message: `is missing: the wire needs it beside ${other}` });
+        context.addIssue({
+          code: 'custom',
+          path: [name],
+          message: `is missing: NWWS-OI requires it together with ${other}`,
+        });
     }
     if (!variables.FACEBOOK_PAGE_ID || !variables.FACEBOOK_PAGE_ACCESS_TOKEN) return;
     if (!variables.S3_ENDPOINT)
       context.addIssue({
         code: 'custom',
         path: ['S3_ENDPOINT'],
-        message: 'is missing: pictures of social posts are kept there',
+        message: 'is missing: required to store pictures of social posts',
       });
   });
 

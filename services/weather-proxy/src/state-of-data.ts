@@ -18,7 +18,7 @@ export async function keepToState(databaseUrl: string, postalCode: string = stat
     for (const { postal_code: held } of rows)
       if (held !== postalCode)
         throw new Error(
-          `the database holds the data of STATE=${held}, not of STATE=${postalCode}: give it a database of its own`,
+          `the database contains data of STATE=${held}, not of STATE=${postalCode}: use a separate database`,
         );
   } finally {
     await dataSource.destroy();

@@ -37,7 +37,8 @@ export class AlertEventsController implements AlertEventsServiceController {
   ) {}
 
   async listAlertEvents({ after, limit }: ListAlertEventsRequest): Promise<ListAlertEventsResponse> {
-    if (after < 0) throw invalid('A sequence number is not negative.', [{ field: 'after', message: 'is negative' }]);
+    if (after < 0)
+      throw invalid('The sequence number must not be negative.', [{ field: 'after', message: 'must not be negative' }]);
     const rows = await this.dataSource.manager
       .createQueryBuilder(AlertEventRow, 'event')
       .where('event.sequence > :after', { after })
@@ -53,10 +54,10 @@ export class AlertEventsController implements AlertEventsServiceController {
     const wrong = [
       ...(counties.some(({ fips }) => fips === county)
         ? []
-        : [{ field: 'county', message: 'is no county of the state' }]),
-      ...(Number.isNaN(at) ? [{ field: 'moment', message: 'is no moment' }] : []),
+        : [{ field: 'county', message: 'must be a county of the state' }]),
+      ...(Number.isNaN(at) ? [{ field: 'moment', message: 'must be a time' }] : []),
     ];
-    if (wrong.length > 0) throw invalid('A county and a moment are needed.', wrong);
+    if (wrong.length > 0) throw invalid('A county and a time are required.', wrong);
     // The newest revision at that time per event. It may be the ending, or no longer cover this county.
     const rows = await this.dataSource.manager
       .createQueryBuilder(AlertEventRow, 'event')
@@ -84,12 +85,12 @@ export class AlertEventsController implements AlertEventsServiceController {
 
   async getAlertEvent({ name }: GetAlertEventRequest): Promise<GetAlertEventResponse> {
     // Postgres rejects NUL in text.
-    if (name.includes('\0')) throw notFound('There is no such alert.');
+    if (name.includes('\0')) throw notFound('There’s no such alert.');
     const { manager } = this.dataSource;
     const message = await manager.findOneBy(AlertMessage, { alertId: name });
     const eventKey = message?.eventKey ?? name;
     const head = await manager.findOneBy(AlertEventHead, { eventKey });
-    if (!head) throw notFound('There is no such alert.');
+    if (!head) throw notFound('There’s no such alert.');
     const rows = await manager.find(AlertEventRow, {
       where: { eventKey },
       order: { revision: 'DESC' },

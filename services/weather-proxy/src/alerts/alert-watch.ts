@@ -105,7 +105,7 @@ export class AlertWatch implements OnModuleInit, OnModuleDestroy {
       turn = await takeTurn(this.dataSource, { watcher: this.name, mayTakeOver: !this.isBlind, everySeconds });
     } catch (error) {
       // A redundant poll is better than a missing one.
-      this.logger.warn({ err: error }, 'could not find out whose turn it is to look at the alerts: looking on our own');
+      this.logger.warn({ err: error }, 'alert polling lease unavailable: polling without it');
       await this.look();
       return this.everyMs;
     }
@@ -158,7 +158,7 @@ export class AlertWatch implements OnModuleInit, OnModuleDestroy {
       const answer = await this.provider.fetchList(this.feed.known.validators, deadline);
       const { sourceNow } = answer;
       if (sourceNow !== undefined && this.dates.isHeld(sourceNow, this.clock.elapsed()))
-        throw new Error(`the alert list dates from ${new Date(sourceNow).toISOString()}: a cache is holding it`);
+        throw new Error(`the alert list dates from ${new Date(sourceNow).toISOString()}: served by a stale cache`);
       this.blindAt = undefined;
       return this.read(answer);
     } catch (error) {
@@ -175,8 +175,8 @@ export class AlertWatch implements OnModuleInit, OnModuleDestroy {
     const unreadable = read?.unreadable ?? 0;
     if (unreadable > 0) this.logger.error({ unreadable }, 'some alerts cannot be read: the list is incomplete');
     if (read && read.misplaced.length > 0)
-      this.logger.warn({ ids: read.misplaced }, 'discarded polygons that have no area in the counties they name');
-    if (sourceNow === undefined) this.logger.error('the alert list has no date: it cannot be trusted');
+      this.logger.warn({ ids: read.misplaced }, 'discarded polygons outside the counties of their alerts');
+    if (sourceNow === undefined) this.logger.error('the alert list has no date: not trusted');
     const isWhole = unreadable === 0 && sourceNow !== undefined;
     return {
       ...(read && { read }),

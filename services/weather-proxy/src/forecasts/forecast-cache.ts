@@ -108,7 +108,7 @@ export class ForecastCache {
     earlier: () => Promise<PlaceForecast | undefined>,
     askedAt: number,
   ): Promise<PlaceForecast> {
-    if (this.fetches >= mostFetches) throw new Error('too many places at once');
+    if (this.fetches >= mostFetches) throw new Error('too many places at the same time');
     this.fetches += 1;
     try {
       const next = await fetchFromChain(this.sources, at);
@@ -127,7 +127,7 @@ export class ForecastCache {
       this.isReadable = true;
       return found && { value: keptOf(found.body), fetchedAt: Date.parse(found.fetchedAt) };
     } catch (error) {
-      if (this.isReadable) this.logger.warn({ err: error }, 'the last good forecasts cannot be read');
+      if (this.isReadable) this.logger.warn({ err: error }, 'the last good forecasts could not be read');
       this.isReadable = false;
       return undefined;
     }

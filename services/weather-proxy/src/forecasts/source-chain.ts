@@ -23,13 +23,11 @@ export async function fetchFromChain(sources: readonly ForecastSource[], at: Coo
     }
   }
   throw (
-    failures.find((failure) => !(failure instanceof NoForecastHere)) ??
-    failures[0] ??
-    new Error('no source of forecasts')
+    failures.find((failure) => !(failure instanceof NoForecastHere)) ?? failures[0] ?? new Error('no forecast source')
   );
 }
 
 const rejectionAt = (deadline: AbortSignal) =>
   new Promise<never>((_resolve, reject) => {
-    deadline.addEventListener('abort', () => reject(new UpstreamError('took too long', 'timeout')), { once: true });
+    deadline.addEventListener('abort', () => reject(new UpstreamError('timed out', 'timeout')), { once: true });
   });

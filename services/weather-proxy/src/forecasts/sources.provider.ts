@@ -8,7 +8,7 @@ import { readRefusal, WeatherApiSource } from '../weatherapi/weatherapi.source.j
 import { FORECAST_SOURCES, type ForecastSource } from '../readings/forecast-source.js';
 
 /** Shared by forecasts and alerts. */
-export const NWS_CLIENT = Symbol('client of the National Weather Service');
+export const NWS_CLIENT = Symbol('National Weather Service client');
 
 /** Enough for about a thousand alerts with texts and polygons, more than any single state's outbreak has had. */
 const longestAlertListBytes = 16 * 1024 * 1024;

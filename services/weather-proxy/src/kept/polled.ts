@@ -110,7 +110,7 @@ export class Polled<Value extends object> {
       }
     } catch (error) {
       // Without the database every replica polls: stale weather would be worse than redundant calls.
-      logger.debug({ err: error }, 'the turns of the replicas are not known');
+      logger.debug({ err: error }, 'polling lease unavailable');
       await this.ask(wish.now);
       return 'asked';
     }
@@ -127,10 +127,10 @@ export class Polled<Value extends object> {
       const value = await load(this.known?.value);
       this.known = { value, fetchedAt, askedAt };
       this.incompleteInARow = isIncomplete?.(value) ? this.incompleteInARow + 1 : 0;
-      if (this.failuresInARow > 0) logger.info({ key }, 'answers again');
+      if (this.failuresInARow > 0) logger.info({ key }, 'responding again');
       this.failuresInARow = 0;
       await saveLastGood(dataSource.manager, key, value, new Date(fetchedAt).toISOString()).catch((error: unknown) =>
-        logger.warn({ err: error, key }, 'what a provider answered could not be saved'),
+        logger.warn({ err: error, key }, 'a provider response could not be saved'),
       );
     } catch (error) {
       if (this.failuresInARow === 0) logger.warn({ err: error, key }, complaint);
@@ -166,7 +166,7 @@ export class Polled<Value extends object> {
       this.known = { value: kept.body, fetchedAt, askedAt };
       this.failuresInARow = 0;
     } catch (error) {
-      this.parts.logger.warn({ err: error, key: this.rules.key }, 'the last good answer could not be read');
+      this.parts.logger.warn({ err: error, key: this.rules.key }, 'the last good value could not be read');
     }
   }
 

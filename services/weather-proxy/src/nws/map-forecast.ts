@@ -81,7 +81,7 @@ export function mapForecast(
   const isCovered =
     hourly.periods.some(({ startTime, endTime }) => startTime <= now && now < endTime) &&
     hours.some(({ timeEpoch }) => timeEpoch * 1_000 === Math.floor(now / hourMs) * hourMs);
-  if (!isCovered) throw new UpstreamError('the hourly forecast does not cover now', 'invalid');
+  if (!isCovered) throw new UpstreamError('the hourly forecast does not cover the current hour', 'invalid');
   const extremes = { highs: gridHighs(grid), lows: gridLows(grid) };
   return {
     source: options.source,

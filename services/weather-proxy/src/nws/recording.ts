@@ -96,7 +96,7 @@ export function resolvePlaceholder(placeholder: string, now: Date): string {
     /^date:(now:hour|now|today (\d\d):(\d\d):([+-]\d{1,2}))(?: ([+-]?\d+) ?([a-z]+))?(?: ?\/ ?(P\S+))?$/.exec(
       placeholder,
     );
-  if (!match) throw new Error(`not a time placeholder: ${placeholder}`);
+  if (!match) throw new Error(`invalid time placeholder: ${placeholder}`);
   const [, kind = '', hour, minute, offset = '0', amount = '0', unit = 's', duration] = match;
   const shiftMs = Number(amount) * (unitMs[unit[0] ?? ''] ?? 0);
   const offsetHours = Number(offset);

@@ -111,7 +111,7 @@ export class OutlookFeed implements OnModuleInit, OnModuleDestroy {
     const answer = await upstream.getJsonIfChanged('outlook', path, outlookSchema, guards, known?.validators ?? {});
     if ('unchanged' in answer) {
       if (known) return known;
-      throw new UpstreamError(`${path}: unchanged, but nothing is known`, 'invalid');
+      throw new UpstreamError(`${path}: unchanged, but there is no earlier response`, 'invalid');
     }
     const { areas, ...times } = answer.value;
     if (times.issuedAt - this.now() > furthestAheadMs)

@@ -90,7 +90,8 @@ const feature = z
       return z.NEVER;
     };
     if (validFrom === undefined || validUntil === undefined || issuedAt === undefined) return refuse('has no times');
-    if (validUntil <= validFrom || validUntil - validFrom > longestMs) return refuse('is meant for an impossible time');
+    if (validUntil <= validFrom || validUntil - validFrom > longestMs)
+      return refuse('has an impossible validity period');
     const times = { validFrom, validUntil, issuedAt };
     if (geometry.length === 0) return { ...times, area: undefined };
     if (!isRiskLabel(label)) return refuse(`has an unknown label: ${label}`);
@@ -109,7 +110,7 @@ export const outlookSchema = z
     const areas = features.flatMap(({ area }) => area ?? []);
     const positions = areas.flatMap(({ polygons: all }) => all.flat()).reduce((sum, each) => sum + each.length, 0);
     if (!first || !agree || positions > mostPositions) {
-      context.addIssue({ code: 'custom', message: agree ? 'has too many positions' : 'is meant for several times' });
+      context.addIssue({ code: 'custom', message: agree ? 'has too many positions' : 'has several validity periods' });
       return z.NEVER;
     }
     const issuedAt = Math.max(...features.map((each) => each.issuedAt));

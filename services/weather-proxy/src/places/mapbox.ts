@@ -63,7 +63,7 @@ const featureV5 = z
   .transform((feature, context): Place => {
     const type = types.find((known) => feature.place_type.includes(known));
     if (!type) {
-      context.addIssue('not a type that was asked for');
+      context.addIssue('not a requested type');
       return z.NEVER;
     }
     const [longitude, latitude] = feature.center;
@@ -78,7 +78,7 @@ export const mapboxAnswer = z
   .object({ type: z.literal('FeatureCollection'), features: z.array(z.unknown()) })
   .transform(({ features }, context): Place[] => {
     const places = features.map((each) => feature.safeParse(each)).flatMap(({ data }) => (data ? [data] : []));
-    if (features.length > 0 && places.length === 0) context.addIssue('no feature can be read');
+    if (features.length > 0 && places.length === 0) context.addIssue('no readable feature');
     return places.slice(0, mostPlaces);
   });
 

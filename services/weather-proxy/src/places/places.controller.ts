@@ -27,7 +27,7 @@ export class PlacesController implements PlacesServiceController {
     const input = placesQuery.safeParse({ q: query });
     if (!input.success) {
       const [message = ''] = input.error.issues.map((issue) => issue.message);
-      throw invalid('The search cannot be carried out.', [{ field: 'q', message }]);
+      throw invalid('The search query is invalid.', [{ field: 'q', message }]);
     }
     const { q } = input.data;
     const ofZipCode = placeOfZipCode(q);
@@ -42,7 +42,7 @@ export class PlacesController implements PlacesServiceController {
     try {
       return await this.geocoder?.search(q, hasStandIn);
     } catch (error) {
-      this.logger.debug({ err: error }, 'the geocoder failed: the built-in places answer');
+      this.logger.debug({ err: error }, 'the geocoder failed: using the built-in places');
       return undefined;
     }
   }

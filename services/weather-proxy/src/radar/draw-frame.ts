@@ -20,7 +20,7 @@ export async function drawFrame({ steps, rgba, scale }: RadarImage): Promise<Buf
   const { sharp } = await import('../upstream/safe-sharp.js');
   if (scale === 'source') {
     const bytes = await sharp(rgba, raw).webp({ quality: 60, alphaQuality: 70, effort: 2 }).toBuffer();
-    if (bytes.length > mostSourceBytes) throw new UpstreamError('not a picture of a radar', 'invalid');
+    if (bytes.length > mostSourceBytes) throw new UpstreamError('not a radar picture', 'invalid');
     return bytes;
   }
   let smallest = Buffer.alloc(0);

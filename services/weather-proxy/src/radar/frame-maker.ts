@@ -87,7 +87,7 @@ export class FrameMaker {
       } catch (error) {
         this.kept.isFilling = true;
         if (time > newest) throw error;
-        this.logger.debug({ err: error, source: source.name }, 'an earlier radar frame could not be had');
+        this.logger.debug({ err: error, source: source.name }, 'an earlier radar frame is unavailable');
         return;
       }
     }
@@ -125,7 +125,7 @@ export class FrameMaker {
       const key = await this.store.put(bytes, { time: newest.time, width });
       this.kept.still = { time: newest.time, key, width, height, sizeBytes: bytes.length };
     } catch (error) {
-      this.logger.warn({ err: error }, 'the small radar picture could not be made');
+      this.logger.warn({ err: error }, 'the small radar picture could not be drawn');
     }
   }
 

@@ -66,7 +66,7 @@ export class FrameStore {
       (key) => !this.stored.has(key) && now - (this.missing.get(key) ?? -Infinity) > missingForMs,
     );
     await Promise.all(unknown.map((key) => this.lookFor(key, now))).catch((error: unknown) =>
-      this.logger.debug({ err: error }, 'the object store could not be asked for radar frames'),
+      this.logger.debug({ err: error }, 'the object store could not be checked for radar frames'),
     );
   }
 

@@ -65,7 +65,7 @@ export class RadarFeed implements OnModuleInit, OnModuleDestroy {
         keepMs: oldestMs + furthestAheadMs,
         load: (known) => this.load(parts, known),
         isIncomplete: ({ isFilling }) => isFilling,
-        complaint: 'no radar frame could be had from either source',
+        complaint: 'no radar frame available from either source',
       },
       { dataSource, clock, logger, changes },
     );
@@ -148,7 +148,7 @@ export class RadarFeed implements OnModuleInit, OnModuleDestroy {
     const ask = (source: RadarSource) =>
       this.ask(source, maker).catch((error: unknown) => {
         failures.push(error);
-        this.logger.debug({ err: error, source: source.name }, 'a source of radar failed');
+        this.logger.debug({ err: error, source: source.name }, 'a radar source failed');
       });
 
     await ask(sources.first);
@@ -192,9 +192,9 @@ export class RadarFeed implements OnModuleInit, OnModuleDestroy {
       if (!(await maker.sees(second, newest))) return;
       maker.kept.isBlind = true;
       radarBlank.inc();
-      this.logger.warn('the first source of radar shows nothing where the second shows echoes');
+      this.logger.warn('the first radar source is empty where the second has echoes');
     } catch (error) {
-      this.logger.debug({ err: error }, 'the second source of radar could not be asked');
+      this.logger.debug({ err: error }, 'the second radar source could not be reached');
     }
   }
 }

@@ -38,7 +38,7 @@ const [echoDbz, leastEchoPixels] = [20, 80];
 
 /** @throws UpstreamError `invalid` unless it is a complete PNG of the right size that can overlay a map */
 export async function readPicture(png: Buffer): Promise<RadarImage> {
-  if (!isPng(png, radarPicture)) throw new UpstreamError('not a radar picture of the size asked for', 'invalid');
+  if (!isPng(png, radarPicture)) throw new UpstreamError('not a radar picture of the requested size', 'invalid');
   // Loaded lazily: only installations with radar need it.
   const { sharp } = await import('../upstream/safe-sharp.js');
   const rgba = await sharp(png, { failOn: 'error', limitInputPixels: pixelCount })
@@ -53,7 +53,7 @@ export async function readPicture(png: Buffer): Promise<RadarImage> {
   const hash = createHash('sha256').update(rgba).digest('hex').slice(0, 16);
   const drawn = counts.reduce((sum, count) => sum + count, 0);
   if (greyOf(counts) > mostGrey * pixelCount)
-    throw new UpstreamError('a radar picture with a background of its own', 'invalid');
+    throw new UpstreamError('a radar picture with an opaque background', 'invalid');
   const palette = drawn === 0 ? palettes[0] : recognised(counts, drawn);
   const steps = palette ? stepsOf(rgba, counts, palette) : new Uint8Array();
   const scale = palette ? 'site' : 'source';

@@ -37,7 +37,7 @@ export class WmsLayer {
     const guards = this.guards(capabilitiesWithinMs, stopping);
     const answer = await this.upstream.getFile('capabilities', path, wanted, guards);
     const times = timesOf(answer.value.toString('utf8'), this.settings.layer, fromMs);
-    if (!times) throw new UpstreamError(`${path}: no times of ${this.settings.layer}`, 'invalid');
+    if (!times) throw new UpstreamError(`${path}: no times for ${this.settings.layer}`, 'invalid');
     return dated(times, answer.date);
   }
 

@@ -91,11 +91,11 @@ export class RiversFeed implements OnModuleInit, OnModuleDestroy {
   async gauge(id: string): Promise<GetGaugeResponse> {
     const { gauges, ok } = this.list();
     const gauge = gauges.find((each) => each.id === id);
-    if (!gauge) throw ok ? notFound(`gauge ${id}`) : unavailable('the river gauges are not known now');
+    if (!gauge) throw ok ? notFound(`gauge ${id}`) : unavailable('the river gauges are unavailable');
     const known = await this.courses
       .get(id, () => this.client.course(id))
       .catch(() => {
-        throw unavailable('the river forecast does not answer');
+        throw unavailable('the river forecast service is not responding');
       });
     return {
       ...courseAnswer(gauge, known.value, this.now()),

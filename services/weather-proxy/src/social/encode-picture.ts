@@ -45,7 +45,7 @@ export async function encodePicture(bytes: Buffer): Promise<{ picture: Picture; 
   if (!kind) throw new Error('not a JPEG, PNG, GIF or WebP picture');
   const options = { failOn: 'error', limitInputPixels: maxPixels } as const;
   const { format, width: sourceWidth, height: sourceHeight } = await sharp(bytes, options).metadata();
-  if (format !== kind) throw new Error(`says ${kind}, but is ${format}`);
+  if (format !== kind) throw new Error(`signature of ${kind}, but format ${format}`);
   if (Math.max(sourceWidth, sourceHeight) > maxSide) throw new Error('too wide or high');
   const { data, info } = await sharp(bytes, options)
     .autoOrient()

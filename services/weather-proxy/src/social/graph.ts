@@ -98,7 +98,7 @@ const post = z
 /** Newest first. Unreadable posts are dropped; if none is readable, the response is rejected. */
 export const postsAnswer = z.object({ data: z.array(z.unknown()) }).transform(({ data }, context): GraphPost[] => {
   const posts = data.map((each) => post.safeParse(each)).flatMap((result) => (result.data ? [result.data] : []));
-  if (data.length > 0 && posts.length === 0) context.addIssue('no post can be read');
+  if (data.length > 0 && posts.length === 0) context.addIssue('no readable post');
   return posts.sort((left, right) => right.createdTime.localeCompare(left.createdTime)).slice(0, mostPosts);
 });
 

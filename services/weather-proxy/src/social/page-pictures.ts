@@ -83,7 +83,7 @@ export class PagePictures {
       await this.store.ensureBucket();
       this.isOpen = true;
     } catch (error) {
-      this.logger.debug({ err: error }, 'could not find out whether the bucket exists');
+      this.logger.debug({ err: error }, 'could not check whether the bucket exists');
     }
   }
 

@@ -91,6 +91,6 @@ export class StormReportsFeed implements OnModuleInit, OnModuleDestroy {
         failures.push(error);
       }
     }
-    throw new AggregateError(failures, 'no source of storm reports answers');
+    throw new AggregateError(failures, 'no storm report source is responding');
   }
 }

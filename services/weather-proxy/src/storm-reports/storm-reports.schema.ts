@@ -114,7 +114,7 @@ const reportsOf = (report: z.ZodType<SourceReport>) =>
       const read = features.slice(0, mostFeatures).map((feature) => report.safeParse(feature));
       const reports = read.flatMap((result) => (result.success ? [result.data] : []));
       if (features.length > 0 && reports.length === 0) {
-        context.addIssue({ code: 'custom', message: 'none of the reports can be read' });
+        context.addIssue({ code: 'custom', message: 'no readable report' });
         return z.NEVER;
       }
       const isCut = exceededTransferLimit ?? properties?.exceededTransferLimit ?? false;

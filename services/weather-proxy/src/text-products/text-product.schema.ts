@@ -16,7 +16,7 @@ export const productListSchema = z
     const entry = z.object({ id: productId, issuanceTime: isoTime });
     const entries = graph.flatMap((each) => entry.safeParse(each).data ?? []);
     if (entries.length > 0 || graph.length === 0) return entries;
-    context.addIssue({ code: 'custom', message: 'no product can be read' });
+    context.addIssue({ code: 'custom', message: 'no readable product' });
     return z.NEVER;
   });
 

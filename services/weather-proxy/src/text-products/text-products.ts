@@ -85,7 +85,7 @@ export class TextProducts {
     const known = await this.products
       .get(key, (earlier, askedAt) => this.fetch(office, type, earlier, askedAt))
       .catch(() => {
-        throw unavailable('the weather service does not answer');
+        throw unavailable('the weather service is not responding');
       });
     const { product } = known.value;
     const ageMs = product ? this.now() - product.issuedAt : Infinity;
@@ -129,7 +129,7 @@ export class TextProducts {
     const { value } = await this.upstream.getJson('product', path, productSchema, guards);
     // A different product must not be shown under this name.
     if (value.id !== id || value.productCode !== type)
-      throw new UpstreamError(`${path}: is another product`, 'invalid');
+      throw new UpstreamError(`${path}: is a different product`, 'invalid');
     const title = value.productName || type;
     const sections = parseProduct(value.productText, title);
     if (sections.length === 0) throw new UpstreamError(`${path}: has no text`, 'invalid');

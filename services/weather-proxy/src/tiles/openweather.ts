@@ -82,7 +82,7 @@ export class OpenWeatherTiles {
         throw refusalOf(path, statusCode, headers['retry-after']);
       }
       const png = Buffer.from(await body.arrayBuffer());
-      if (!isPng(png, tile)) throw new UpstreamError(`${path}: not a picture of a tile`, 'invalid');
+      if (!isPng(png, tile)) throw new UpstreamError(`${path}: not a tile picture`, 'invalid');
       return png;
     } catch (error) {
       throw error instanceof UpstreamError ? error : asUpstreamError(error, path);

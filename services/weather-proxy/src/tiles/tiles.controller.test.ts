@@ -276,7 +276,7 @@ describe('the layers', () => {
     for (const each of answered) expect(each).toMatchObject({ available: false, reason: 'not configured' });
     await expect(tile(weather)).rejects.toMatchObject({
       code: status.UNAVAILABLE,
-      details: 'The layers of the weather map are not configured.',
+      details: 'Weather map layers aren’t set up on this site.',
     });
     expect(upstreamCalls()).toEqual([]);
   });

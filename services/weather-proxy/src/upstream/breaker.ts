@@ -54,7 +54,7 @@ export class Breaker implements Guard {
     if (this.openUntil === undefined) return this.watch(work(false), false);
     // Several calls may have waited for the same probe; the first of them may start the next.
     if (this.probe) return this.run(work);
-    if (this.clock.elapsed() < this.openUntil) throw new UpstreamError('not called: it keeps failing', 'refused');
+    if (this.clock.elapsed() < this.openUntil) throw new UpstreamError('not called: the breaker is open', 'refused');
     this.probeStartedAt = this.clock.elapsed();
     const attempt = this.watch(work(true), true);
     const probe = attempt.then(
@@ -91,7 +91,7 @@ export class Breaker implements Guard {
   private note(error: unknown): void {
     if (error === undefined) this.lastSuccessAt = this.clock.now();
     this.lastFailure =
-      error === undefined || error instanceof UpstreamError ? error : new UpstreamError('an error of ours', 'invalid');
+      error === undefined || error instanceof UpstreamError ? error : new UpstreamError('internal error', 'invalid');
   }
 
   private succeeded(trying: boolean): void {

@@ -89,7 +89,7 @@ export class DailyBudget {
       const { day, uncounted } = this;
       try {
         const counted = await this.add(day, uncounted);
-        if (this.isAway) this.parts.logger.info({ provider: this.provider }, 'the calls of the day are counted again');
+        if (this.isAway) this.parts.logger.info({ provider: this.provider }, 'the daily call budget is shared again');
         this.isAway = false;
         if (day !== this.day) continue;
         this.counted = counted;
@@ -98,7 +98,7 @@ export class DailyBudget {
         if (!this.isAway)
           this.parts.logger.warn(
             { err: error, provider: this.provider },
-            'the calls of the day are counted here alone',
+            'the daily call budget is counted by this replica alone',
           );
         this.isAway = true;
         clearTimeout(this.retry);

@@ -64,7 +64,7 @@ export class PictureDownload {
 
   private async fetch(address: string, deadline: AbortSignal): Promise<Buffer> {
     const { pathname } = new URL(address);
-    if (!this.isAllowed(address)) throw new UpstreamError(`${pathname}: not a known picture host`, 'refused');
+    if (!this.isAllowed(address)) throw new UpstreamError(`${pathname}: unknown picture host`, 'refused');
     try {
       const { statusCode, headers, body } = await request(address, {
         dispatcher: this.agent,

@@ -50,7 +50,10 @@ export class Upstreams implements OnModuleInit, BeforeApplicationShutdown, OnApp
   breaker(provider: string, purpose: string, { reported = true } = {}): Breaker {
     const breaker = new Breaker(this.clock, (open) => {
       breakerOpen.set({ provider, purpose }, open ? 1 : 0);
-      this.logger.warn({ provider, purpose, open }, open ? 'no longer called: it keeps failing' : 'answers again');
+      this.logger.warn(
+        { provider, purpose, open },
+        open ? 'breaker open: not calling a provider that keeps failing' : 'responding again',
+      );
     });
     this.breakers.push({ provider, purpose, breaker, reported });
     return breaker;

@@ -127,7 +127,8 @@ export function mapForecast(
       .map((hour) => [hour.timeEpoch, hour]),
   );
   const hours = [...byMoment.values()].sort((left, right) => left.timeEpoch - right.timeEpoch);
-  if (!byMoment.has(startOfHour(now) / 1_000)) throw new UpstreamError('the forecast does not cover now', 'invalid');
+  if (!byMoment.has(startOfHour(now) / 1_000))
+    throw new UpstreamError('the forecast does not cover the current hour', 'invalid');
   const observedAt = current.last_updated_epoch;
   return {
     source: 'weatherapi',

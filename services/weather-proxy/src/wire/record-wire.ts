@@ -34,7 +34,7 @@ export async function recordWire(
     const [list] = await manager.query<{ alerts: ActiveAlert[] }[]>(
       'SELECT alerts FROM alert_list WHERE id = 1 FOR UPDATE',
     );
-    if (!list) throw new Error('nobody has looked at the list of alerts yet');
+    if (!list) throw new Error('the alert list has not been polled yet');
     for (const ending of endings) await noteEnding(manager, ending, at);
     const outcomes: WireOutcome[] = [];
     let { alerts } = list;

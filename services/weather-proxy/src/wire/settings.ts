@@ -6,7 +6,7 @@ import { z } from 'zod';
 export const wireVariables = {
   NWWS_USER: z
     .string()
-    .regex(/^[\x21-\x7e]{1,100}$/, 'must be printable characters without blanks')
+    .regex(/^[\x21-\x7e]{1,100}$/, 'must be printable characters without spaces')
     .optional(),
   NWWS_PASSWORD: z
     .string()

@@ -128,7 +128,7 @@ export class WireLine {
       };
       this.interrupt = end;
       const failed = (error: unknown) => end(error instanceof Error ? error.message : 'the connection failed');
-      const late = setTimeout(() => end('did not get into the room in time'), enterWithinMs);
+      const late = setTimeout(() => end('did not join the room in time'), enterWithinMs);
       const pings = setInterval(() => {
         if (this.clock.elapsed() - heardAt > deafAfterMs) return end('silent');
         xmpp
@@ -176,9 +176,9 @@ export class WireLine {
     entity: Client,
   ): Promise<void> {
     const { host, user: username, password } = this.settings;
-    if (!entity.isSecure() && !mayBePlain(host)) throw new Error('the line is not encrypted: not signing in');
+    if (!entity.isSecure() && !mayBePlain(host)) throw new Error('the connection is not encrypted: not signing in');
     const mechanism = mechanisms.find((name) => name !== 'ANONYMOUS');
-    if (!mechanism) throw new Error('the wire offers no way of signing in that we know');
+    if (!mechanism) throw new Error('the server offers no supported authentication mechanism');
     await authenticate({ username, password }, mechanism);
   }
 }
@@ -225,7 +225,7 @@ function bounded(Parser: Client['Parser'], giveUp: (reason: string) => void): Cl
 
     override emit(event: string, ...values: unknown[]): boolean {
       if (event !== 'error') return super.emit(event, ...values);
-      this.stop('a stanza cannot be read');
+      this.stop('malformed stanza');
       return true;
     }
 

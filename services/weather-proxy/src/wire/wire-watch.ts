@@ -55,11 +55,11 @@ export class WireWatch implements OnModuleInit, OnModuleDestroy {
         onProduct: (product) => this.hear(product),
         onUp: () => {
           wireUp.set(1);
-          this.logger.info('listening to the wire');
+          this.logger.info('listening to NWWS-OI');
         },
         onDown: (reason) => {
           wireUp.set(0);
-          if (!this.loop.isStopped) this.logger.warn({ reason }, 'the line to the wire is down');
+          if (!this.loop.isStopped) this.logger.warn({ reason }, 'the NWWS-OI connection is down');
         },
       },
       this.clock,
@@ -93,14 +93,14 @@ export class WireWatch implements OnModuleInit, OnModuleDestroy {
     } catch (error) {
       // Uncaught, it would crash every replica that joins the room and receives it from the history, and the list with
       // them.
-      this.logger.error({ err: error, product: product.id }, 'a product of the wire makes its reader fail');
+      this.logger.error({ err: error, product: product.id }, 'an NWWS-OI product crashed its parser');
       read = { messages: [], endings: [], refusals: ['garbled'] };
     }
     if (!read) return;
     for (const outcome of read.refusals) {
       wireProducts.inc({ outcome });
       if (outcome === 'garbled')
-        this.logger.warn({ product: product.id, awipsid: product.awipsid }, 'a product of the wire cannot be read');
+        this.logger.warn({ product: product.id, awipsid: product.awipsid }, 'an NWWS-OI product could not be parsed');
     }
     if (read.messages.length + read.endings.length === 0) return;
     this.recording = this.recording.then(() => this.record(read, heardAt));
@@ -134,7 +134,7 @@ export class WireWatch implements OnModuleInit, OnModuleDestroy {
         return;
       } catch (error) {
         const isLost = this.loop.isStopped || this.clock.elapsed() - heardAt > retryForMs;
-        this.logger[isLost ? 'error' : 'debug']({ err: error }, 'what the wire says could not be recorded');
+        this.logger[isLost ? 'error' : 'debug']({ err: error }, 'an NWWS-OI product could not be recorded');
         if (isLost) return wireProducts.inc({ outcome: 'lost' });
         await new Promise((resolve) => setTimeout(resolve, retryMs));
       }
@@ -152,6 +152,7 @@ export class WireWatch implements OnModuleInit, OnModuleDestroy {
     for (const kind of contradictionKinds)
       wireContradictions.set({ kind }, found.filter((each) => each.kind === kind).length);
     for (const { name, kind, isNew } of found)
-      if (isNew) this.logger.warn({ event: name, kind }, 'the wire and the list disagree for more than two minutes');
+      if (isNew)
+        this.logger.warn({ event: name, kind }, 'NWWS-OI and the list have disagreed for more than two minutes');
   }
 }
