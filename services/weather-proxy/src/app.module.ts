@@ -33,17 +33,17 @@ import { PictureDownload } from './upstream/picture-download.js';
 import { Upstreams } from './upstream/upstreams.js';
 import { wireProviders } from './wire/wire.providers.js';
 
-/** What is around a forecast in a storm; each room brings its own controllers and providers. */
+/** Storm context beside the forecast. */
 const rooms = [radarRoom, outlookRoom, stormReportsRoom, riversRoom, textProductsRoom];
 
-/** Pictures of the page are on the network's own delivery hosts. */
+/** Hosts of the Facebook page's pictures. */
 const pictureDomains = ['fbcdn.net', 'facebook.com'];
 const longestPictureBytes = 5 * 1024 * 1024;
 
-/** Room for hundreds of alerts: an outbreak must not fail at gRPC's limit. The gateway accepts as much. */
+/** Enough for an outbreak's hundreds of alerts. The gateway uses the same limit. */
 export const largestAnswerBytes = 8 * 1024 * 1024;
 
-/** The weather proxy. A new provider of forecasts is one more source in `forecasts/sources.provider.ts`. */
+/** To add a forecast provider, add a source to `forecasts/sources.provider.ts`. */
 @Module({})
 export class AppModule {
   static with(config: Config, logger: Logger, clock: Clock = systemClock): DynamicModule {
@@ -91,7 +91,7 @@ export class AppModule {
             const upstream = upstreams.open({
               provider: 'mapbox',
               baseUrl: config.MAPBOX_BASE_URL,
-              // Public tokens are restricted to the site's address, which Mapbox takes from the referrer.
+              // Public tokens are restricted to the site's address, which Mapbox reads from the referrer.
               headers: { referer: `${config.PUBLIC_URL.replace(/\/+$/, '')}/`, accept: 'application/json' },
               secretQuery: { access_token: config.MAPBOX_TOKEN },
             });

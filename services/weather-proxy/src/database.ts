@@ -10,7 +10,7 @@ import { FillStateOfData1796300000000 } from './migrations/1796300000000-fill-st
 import { UnlistedEvents1796400000000 } from './migrations/1796400000000-unlisted-events.js';
 import { WireAlert, WireEndingRow, WireLineRow } from './alerts/standing/wire-alert.entity.js';
 
-/** What the weather proxy keeps in Postgres, for Nest, for the migration command and for tests. */
+/** For Nest, the migration command and tests. */
 export const databaseContents = {
   schema: 'weather',
   applicationName: 'weather-proxy',
@@ -35,7 +35,6 @@ export const databaseContents = {
   ],
 } satisfies DatabaseContents;
 
-/** The settings of this service's database. */
 export const databaseSettings = (config: { DATABASE_URL: string; DATABASE_POOL_MAX: number }): DatabaseSettings => ({
   ...databaseContents,
   url: config.DATABASE_URL,

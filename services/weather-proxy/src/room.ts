@@ -1,6 +1,6 @@
 import type { Provider, Type } from '@nestjs/common';
 
-/** What a room gives to the module. */
+/** A feature module's controllers and providers. */
 export interface Room {
   controllers: Type[];
   providers: Provider[];

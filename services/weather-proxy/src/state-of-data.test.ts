@@ -30,7 +30,7 @@ it('refuses another state, and stays with its own', async () => {
   const { url } = database.settings;
   await keepToState(url);
   await expect(keepToState(url, 'OK')).rejects.toThrow(
-    'the database holds the data of STATE=AR, not of STATE=OK: give it a database of its own',
+    'the database contains data of STATE=AR, not of STATE=OK: use a separate database',
   );
   await keepToState(url, 'AR');
 });

@@ -71,20 +71,23 @@ describe('GET /main/weather/tiles', () => {
 
   it('is 404 outside, and 503 with the reason where no tile can be had', async () => {
     given.house.weather.handlers[getTile] = () => {
-      throw notFound('The weather map ends around Arkansas.');
+      throw notFound('The weather map covers only Arkansas and its surroundings.');
     };
     const outside = await ask('wind/8/1/1.png');
-    expect([outside.status, outside.body.message]).toEqual([404, 'The weather map ends around Arkansas.']);
+    expect([outside.status, outside.body.message]).toEqual([
+      404,
+      'The weather map covers only Arkansas and its surroundings.',
+    ]);
 
     given.house.weather.handlers[getTile] = () => {
-      throw unavailable('The layers of the weather map are not configured.', 3_600);
+      throw unavailable('Weather map layers aren’t set up on this site.', 3_600);
     };
     const { status, body, headers } = await ask('wind/8/62/101.png');
-    expect([status, body.message]).toEqual([503, 'The layers of the weather map are not configured.']);
+    expect([status, body.message]).toEqual([503, 'Weather map layers aren’t set up on this site.']);
     expect([headers['retry-after'], headers['cache-control']]).toEqual(['3600', 'no-store']);
 
     given.house.weather.handlers[getTile] = () => {
-      throw invalid('This is not the address of a map tile.');
+      throw invalid('This isn’t a map tile address.');
     };
     expect((await ask('wind/8/62/101.png')).status).toBe(400);
   });

@@ -8,13 +8,13 @@ let bench: WeatherBench;
 beforeAll(async () => {
   bench = await WeatherBench.open();
 });
-// A proxy's first look may come before a test has set what is played.
+// The proxy's first poll may run before a test has set its alerts.
 beforeEach(() => bench.simulator.setAlerts([]));
 afterEach(() => bench.reset());
 afterAll(() => bench.close());
 
 const minuteMs = 60_000;
-/** One moment for all of a test's times, so that they stay the same from list to list. */
+/** Fixed, so times stay equal from list to list. */
 const begun = Date.now();
 const fromNow = (minutes: number) => new Date(begun + minutes * minuteMs);
 const year = new Date().getUTCFullYear();
@@ -37,7 +37,6 @@ const warning = (revision: number, action: string, changes: Partial<CapAlert> = 
   });
 const key = `KLZK.TO.W.0042.${year}`;
 
-/** Plays a list and waits until the product has read it. */
 async function play(weather: Weather, ...features: unknown[]): Promise<void> {
   bench.simulator.setAlerts(features);
   const wanted = (await weather.alerts()).version + 1;
@@ -119,7 +118,7 @@ describe('an event', () => {
   });
 
   describe('that is unlisted', () => {
-    /** Plays a warning and drops it from the list; the event once that is noticed. */
+    /** Returns the event once its warning has been dropped from the list and the proxy has noticed. */
     const unlist = async (weather: Weather, alert: ReturnType<typeof capAlert>, name = key) => {
       await play(weather, alert);
       bench.simulator.setAlerts([]);
@@ -128,7 +127,7 @@ describe('an event', () => {
         return event.unlistedSince ? event : undefined;
       });
     };
-    /** Lets the source's clock jump, and waits for two polls after that. */
+    /** Moves the upstream clock and waits for two more polls. */
     const jump = async (weather: Weather, minutes: number) => {
       bench.simulator.setMode('nws', { mode: 'ok', clock_ahead_s: minutes * 60 });
       const jumped = await until('the jump', async () => {
@@ -217,7 +216,7 @@ describe('an event', () => {
     await play(weather, statement('urn:oid:a2', { references: ['urn:oid:a1'], ends: fromNow(60), sent: fromNow(-1) }));
     const [second] = (await weather.alerts()).alerts;
     expect(second).toMatchObject({ id: 'urn:oid:a2', eventKey: first?.eventKey, revision: 2 });
-    // Three messages that say the same of one area, without any tie: one event.
+    // Equal messages for one area without references between them are one event.
     const same = { sent: fromNow(-3), onset: fromNow(-3), ends: fromNow(90), counties: [lonoke] };
     await play(weather, statement('urn:oid:b1', same), statement('urn:oid:b2', same), statement('urn:oid:b3', same));
     const keys = (await weather.alerts()).alerts.map(({ eventKey }) => eventKey);
@@ -253,7 +252,7 @@ describe('an event', () => {
     await play(weather, ...outbreakAt(start, 9));
     const watch = await weather.event(`KLZK.WS.A.0003.${year}`);
     expect(watch).toMatchObject({ active: false, endedBy: 'upgraded', successorKey: `KLZK.WS.W.0002.${year}` });
-    // The words of the warning are not the watch's.
+    // The warning's texts must not appear under the watch.
     expect(watch.revisions.map(({ alerts }) => alerts.map(({ event }) => event))).toEqual([[], ['Winter Storm Watch']]);
   });
 });
@@ -449,7 +448,7 @@ it('keeps five hundred alerts of mixed structure apart', async () => {
   });
   const ids = new Set(alerts.map(({ id }) => id));
   expect(many.filter(({ properties }) => !ids.has(String(properties['id'])))).toEqual([]);
-  // And the outbreak's own, without its two tests.
+  // Minus the outbreak's two tests.
   expect(alerts).toHaveLength(500 + outbreakAt(start, 7).length - 2);
   expect(
     alerts

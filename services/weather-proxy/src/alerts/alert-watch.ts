@@ -27,32 +27,30 @@ import { forgetOldEvents } from './events/event-store.js';
 import { recordSeen, seenAlone, type Seen } from './record-seen.js';
 import { SourceDates } from './source-dates.js';
 
-/** A provider of the alerts in force for the state. */
 export interface AlertSource {
-  /** As it appears in `source`. */
+  /** The value of `source` in responses. */
   readonly name: string;
   fetchList(validators: Validators, deadline: AbortSignal): Promise<AlertListAnswer>;
 }
 
-/** Provides the source of alerts. */
 export const ALERT_SOURCE = Symbol('alert source');
 
 const forgetEveryMs = 24 * 3_600_000;
 
 /**
- * How long after a look falls due a replica wakes, in milliseconds. The one that looked last carries on; another takes
- * over if it does not. One that failed lately comes last, but now and then first, to find out whether it can reach the
- * source again.
+ * Delay before a replica wakes once a poll is due, in milliseconds. The last poller goes first, so another takes over
+ * only if it doesn't. A replica that failed recently goes last, but occasionally first, to find out whether it can
+ * reach the upstream again.
  */
 const delaysMs = { blindAgain: 0, watcher: 300, other: 1_000, blind: 2_500 } as const;
 const blindLooksAgainMs = 5 * 60_000;
 
-/** Looks at the source when it is this replica's turn, records what it found, and tells the gateways. */
+/** Polls the upstream under the lease, records the result, and notifies the gateways. */
 @Injectable()
 export class AlertWatch implements OnModuleInit, OnModuleDestroy {
   private readonly name = newId();
   private readonly dates = new SourceDates();
-  /** When this replica's look last failed; undefined while its looks succeed. */
+  /** Undefined while this replica's polls succeed. */
   private blindAt: number | undefined;
   private forgotAt: number | undefined;
   private passTimer: NodeJS.Timeout | undefined;
@@ -87,7 +85,7 @@ export class AlertWatch implements OnModuleInit, OnModuleDestroy {
 
   private async onNotice(): Promise<void> {
     await this.feed.refresh();
-    // Another replica has just failed for the first time: ours may get through.
+    // Another replica failed for the first time; ours may get through.
     if (this.feed.known.failures === 1 && !this.isBlind) this.loop.wake();
   }
 
@@ -99,19 +97,19 @@ export class AlertWatch implements OnModuleInit, OnModuleDestroy {
     return this.config.ALERTS_POLL_SECONDS * 1_000;
   }
 
-  /** Looks if it is this replica's turn, and returns the milliseconds until the next one may be. Never rejects. */
+  /** Polls under the lease, and returns the milliseconds until the next attempt. Never rejects. */
   private async turn(): Promise<number> {
     const everySeconds = this.config.ALERTS_POLL_SECONDS;
     let turn: Turn;
     try {
       turn = await takeTurn(this.dataSource, { watcher: this.name, mayTakeOver: !this.isBlind, everySeconds });
     } catch (error) {
-      // Nobody knows whose turn it is: better one look too many than none.
-      this.logger.warn({ err: error }, 'could not find out whose turn it is to look at the alerts: looking on our own');
+      // A redundant poll is better than a missing one.
+      this.logger.warn({ err: error }, 'alert polling lease unavailable: polling without it');
       await this.look();
       return this.everyMs;
     }
-    // The replica that looked last may have seen more than we know.
+    // The last poller may have stored a newer list.
     await this.feed.refresh();
     if (turn.isMine) {
       await this.look();
@@ -121,7 +119,7 @@ export class AlertWatch implements OnModuleInit, OnModuleDestroy {
     return Math.max(0, Math.min(turn.dueInMs, this.everyMs)) + this.delayMs(turn);
   }
 
-  /** Lets another replica try. If none has seen the list by then, it is no longer believed. */
+  /** Lets another replica try before the list becomes invalid. */
   private passOn(): void {
     clearTimeout(this.passTimer);
     this.passTimer = setTimeout(
@@ -141,7 +139,7 @@ export class AlertWatch implements OnModuleInit, OnModuleDestroy {
     return watcher === this.name ? delaysMs.watcher : delaysMs.other;
   }
 
-  /** Asks the source once, now. Never rejects: a failure only means that "no alerts" can no longer be said. */
+  /** Never rejects: a failure only means that "no alerts" can no longer be reported. */
   private async look(): Promise<void> {
     const began = this.clock.elapsed();
     const seen = await this.ask();
@@ -154,14 +152,13 @@ export class AlertWatch implements OnModuleInit, OnModuleDestroy {
     await this.forget();
   }
 
-  /** What the source says; undefined when it cannot be reached. */
   private async ask(): Promise<Seen | undefined> {
     try {
       const deadline = AbortSignal.timeout(attemptSeconds * 1_000);
       const answer = await this.provider.fetchList(this.feed.known.validators, deadline);
       const { sourceNow } = answer;
       if (sourceNow !== undefined && this.dates.isHeld(sourceNow, this.clock.elapsed()))
-        throw new Error(`the alert list dates from ${new Date(sourceNow).toISOString()}: a cache is holding it`);
+        throw new Error(`the alert list dates from ${new Date(sourceNow).toISOString()}: served by a stale cache`);
       this.blindAt = undefined;
       return this.read(answer);
     } catch (error) {
@@ -178,19 +175,19 @@ export class AlertWatch implements OnModuleInit, OnModuleDestroy {
     const unreadable = read?.unreadable ?? 0;
     if (unreadable > 0) this.logger.error({ unreadable }, 'some alerts cannot be read: the list is incomplete');
     if (read && read.misplaced.length > 0)
-      this.logger.warn({ ids: read.misplaced }, 'discarded polygons that have no area in the counties they name');
-    if (sourceNow === undefined) this.logger.error('the alert list has no date: it cannot be trusted');
+      this.logger.warn({ ids: read.misplaced }, 'discarded polygons outside the counties of their alerts');
+    if (sourceNow === undefined) this.logger.error('the alert list has no date: not trusted');
     const isWhole = unreadable === 0 && sourceNow !== undefined;
     return {
       ...(read && { read }),
       ...(sourceNow !== undefined && { sourceNow }),
       isWhole,
-      // A list that could not be read in full is fetched again even if it has not changed.
+      // A partly unreadable list is fetched again even if unchanged.
       validators: isWhole ? validators : {},
     };
   }
 
-  /** Records what was found, for all replicas, and tells the gateways when their answer would change. */
+  /** Records the result, and notifies the gateways when their responses would change. */
   private async keep(seen: Seen | undefined, lookedForMs: number): Promise<void> {
     const before = this.feed.known;
     const saved = await this.dataSource.transaction(async (manager) => {
@@ -199,7 +196,7 @@ export class AlertWatch implements OnModuleInit, OnModuleDestroy {
       const at = seen?.sourceNow ?? this.feed.sourceNow();
       const { rows } = this.loop;
       const alerts = seen ? await recordSeen(manager, seen, { held, known: before.alerts, at, rows }) : before.alerts;
-      // The row may have changed even though nothing did since our last look, and the other way round.
+      // The row may have changed although the upstream didn't, and vice versa.
       const isChanged =
         seen !== undefined &&
         (held.listVersion !== before.listVersion || listDigest(alerts) !== listDigest(before.alerts));
@@ -210,11 +207,11 @@ export class AlertWatch implements OnModuleInit, OnModuleDestroy {
         succeeded: seen?.isWhole ?? false,
         source: this.provider.name,
         ...(isChanged && { alerts }),
-        // An event that couldn't be recorded needs the whole list again.
+        // Fetches the whole list again to retry events that couldn't be recorded.
         ...(seen && { validators: rows.count > 0 ? {} : seen.validators }),
         ...(seen?.sourceNow !== undefined && { sourceNow: seen.sourceNow }),
       });
-      // After a second failure no other replica can have seen the list in time.
+      // After a second failure no other replica recovered in time.
       const isNews = seen?.isWhole ? before.failures > 0 : before.failures < 2;
       if (isChanged || isNews || before.version <= 0) await announce(manager, 'alerts');
       return readList(manager);
@@ -223,7 +220,7 @@ export class AlertWatch implements OnModuleInit, OnModuleDestroy {
     else await this.feed.refresh();
   }
 
-  /** Without the database, this replica at least answers with what it found. */
+  /** Without the database, this replica at least serves its own list. */
   private takeAlone(seen: Seen | undefined): void {
     const { known } = this.feed;
     if (!seen?.isWhole) return this.feed.take({ ...known, failures: known.failures + 1, passedForMs: 0 });
@@ -237,7 +234,7 @@ export class AlertWatch implements OnModuleInit, OnModuleDestroy {
     this.feed.take({
       ...known,
       source: this.provider.name,
-      // From here on the row holds a different list. Asking for the whole list again makes sure its events get recorded.
+      // The row has a different list from here on; fetching the whole list again gets its events recorded.
       listVersion: -1,
       validators: {},
       failures: 0,
@@ -247,7 +244,7 @@ export class AlertWatch implements OnModuleInit, OnModuleDestroy {
     });
   }
 
-  /** Once a day, on its own: an archive that cannot be cleared must not hold up a warning. */
+  /** Outside the poll's transaction: a failing cleanup must not delay a warning. */
   private async forget(): Promise<void> {
     if (this.forgotAt !== undefined && this.clock.elapsed() - this.forgotAt < forgetEveryMs) return;
     this.forgotAt = this.clock.elapsed();

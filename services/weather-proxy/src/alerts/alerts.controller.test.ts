@@ -141,7 +141,7 @@ describe('the alerts of the state', () => {
     bench.simulator.setMode('nws', { mode: 'calm' });
     const weather = await bench.start();
     await okAlerts(weather);
-    // The first list is news as well; the third attempt begins after that notice has gone out.
+    // The first list is announced too; the third attempt begins after that.
     await until('the third attempt', () => bench.simulator.calls('/alerts').length > 2);
     const changes = watchChanges('weather-proxy', weather.service.address);
     const topics = () => changes.notices.map(({ topic }) => topic);

@@ -7,34 +7,32 @@ import type { HeldList } from './alert-list.js';
 import { recordLook, recordNoChange } from './events/event-log.js';
 import type { ActiveAlert, ReadAlerts } from './messages/active-alert.js';
 
-/** What a look at the source's list means for all that is in force: the list, and what the wire alone has said so far. */
+/** Merges a poll of the upstream list with alerts that only the NWWS-OI feed has reported. */
 
-/** What one look found. */
 export interface Seen {
   /** Absent when the list has not changed. */
   read?: ReadAlerts;
-  /** Absent when the source gave no time. */
   sourceNow?: number;
-  /** Whether all of it could be read and its time is known. */
+  /** Parsed in full, with a known time. */
   isWhole: boolean;
   validators: Validators;
 }
 
-/** After this long without a successful poll, new events may have been in effect for a while: several polls failed. */
+/** After this long without a successful poll, new events may already have been in effect for a while. */
 const gapMs = 2 * 60_000;
 
 export interface RecordedAgainst {
   held: HeldList;
-  /** What this replica knew when it looked. */
+  /** This replica's alerts when it polled. */
   known: readonly ActiveAlert[];
-  /** Milliseconds since 1970 UTC, by the source's clock. */
+  /** Milliseconds since 1970 UTC, by the upstream clock. */
   at: number;
   rows?: FailedRows;
 }
 
 /**
- * Records what was seen, and returns all that is in force.
- * @param manager of the transaction that holds the list's row
+ * Records a poll, and returns all alerts in force.
+ * @param manager of the transaction that locks the list's row
  */
 export async function recordSeen(
   manager: EntityManager,
@@ -55,7 +53,7 @@ export async function recordSeen(
     });
     return [...withUnread(read, listed), ...standing.map(({ alert }) => alert)];
   }
-  // The wire may have raised an event meanwhile, and with it the revision of what the list says of it.
+  // The NWWS-OI feed may have upgraded the event, and with it the listed alert's revision.
   const newest = new Map(held.alerts.map((alert) => [alert.id, alert]));
   const ids = [...listed, ...standing.map(({ alert }) => alert)].map(({ id }) => id);
   const before = new Map(listed.map((alert) => [alert.id, alert]));
@@ -64,7 +62,10 @@ export async function recordSeen(
   return alerts;
 }
 
-/** What is in force without the database, which alone can tell what the list has made of the wire's messages: they stay. */
+/**
+ * Returns the alerts in force without the database. Only the database records which NWWS-OI messages the list has
+ * confirmed or replaced, so all of them stay.
+ */
 export const seenAlone = (read: ReadAlerts, known: readonly ActiveAlert[]): ActiveAlert[] => [
   ...withUnread(read, known.filter(isListed)),
   ...known.filter(({ id }) => isFromWire(id)),
@@ -72,7 +73,7 @@ export const seenAlone = (read: ReadAlerts, known: readonly ActiveAlert[]): Acti
 
 const isListed = ({ id }: ActiveAlert) => !isFromWire(id);
 
-/** An alert that cannot be read may be one we know: known alerts stay until they end or are withdrawn. */
+/** Known alerts stay until they end or are withdrawn: an unreadable alert may be one of them. */
 function withUnread(
   { inForce, replaced, endings, unreadable }: ReadAlerts,
   known: readonly ActiveAlert[],

@@ -3,7 +3,7 @@ import { SourceDates } from './source-dates.js';
 const minute = 60_000;
 const start = Date.parse('2026-11-22T00:00:00Z');
 
-/** What is said of answers that come at these minutes of a stopwatch, with the source's clock at those minutes of its own. */
+/** Verdicts on responses; both times in minutes, the first monotonic. */
 const held = (...answers: [at: number, date: number][]) => {
   const dates = new SourceDates();
   return answers.map(([at, date]) => dates.isHeld(start + date * minute, 1_000 + at * minute));

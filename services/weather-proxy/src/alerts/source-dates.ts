@@ -1,14 +1,13 @@
 /**
- * Whether the dates of the source's answers advance with time. A cache along the way that does not declare itself
- * repeats the same date; a clock that was set runs on from its new time. Measured by a stopwatch, so that our own clock
- * does not matter.
+ * Detects upstream dates that don't advance. An undeclared cache on the path repeats the same date; a clock that was
+ * set continues from its new time. Uses the monotonic clock, since our wall clock may be wrong.
  */
 
-/** An answer that lags by more than this is not believed. */
+/** Responses that lag more are rejected. */
 const furthestBehindMs = 5 * 60_000;
-/** Dates count whole seconds, so over less time than this they cannot be seen to advance. */
+/** Dates have a resolution of one second, so shorter progress can't be detected. */
 const leastIntervalMs = 20_000;
-/** A running clock keeps step with the stopwatch to within this. */
+/** Tolerance against the monotonic clock. */
 const stepMs = 5_000;
 
 interface Mark {
@@ -17,14 +16,14 @@ interface Mark {
 }
 
 export class SourceDates {
-  /** Since when the dates have kept step with time. */
+  /** Start of the dates' steady advance. */
   private since: Mark | undefined;
   private last: Mark | undefined;
 
   /**
-   * Whether an answer was held somewhere for more than five minutes, as far as earlier answers tell.
-   * @param date what the source's clock said, milliseconds since 1970 UTC
-   * @param at when the answer arrived, milliseconds of a stopwatch
+   * Whether a cache held a response for more than five minutes, judging by earlier responses.
+   * @param date the upstream date, milliseconds since 1970 UTC
+   * @param at when the response arrived, by the monotonic clock in milliseconds
    */
   isHeld(date: number, at: number): boolean {
     const mark = { date, at };
@@ -37,7 +36,7 @@ export class SourceDates {
     const goes = isComparable && Math.abs(date - last.date - (at - last.at)) < stepMs;
     if (isComparable) this.last = mark;
     const behindMs = at - since.at - (date - since.date);
-    // One that is ahead is the better reference from now on; one that runs again had only been set back.
+    // A clock that is ahead becomes the reference; one that advances again had only been set back.
     if (behindMs < 0 || goes) this.since = mark;
     return behindMs > furthestBehindMs && !goes;
   }

@@ -1,19 +1,17 @@
 import { metrics } from '@site/platform/base/metrics';
 import { Counter, Gauge } from 'prom-client';
 
-/** What operators see of the forecasts that are fetched ahead. */
-
-/** What a replica knows of them, whichever replica fetches. */
+/** One replica's view, whichever replica fetches. */
 interface Seen {
-  /** How many counties' forecasts can be given at once. */
+  /** Counties served without waiting. */
   ready: number;
-  /** How long ago the last round began, in seconds; undefined when there was none. */
+  /** Undefined before the first round. */
   roundAgeSeconds: number | undefined;
 }
 
 let seen: () => Seen | undefined = () => undefined;
 
-/** Says how the counties' forecasts are, whenever somebody looks; undefined while they are not fetched ahead. */
+/** Registers a callback for scrape time, which returns undefined while prefetching is off. */
 export const reportCountiesAhead = (report: typeof seen) => {
   seen = report;
 };
@@ -25,7 +23,7 @@ const setOrRemove = (gauge: Gauge, value: number | undefined) => {
 
 new Gauge({
   name: 'weather_counties_ahead_ready',
-  help: 'How many of the counties have a forecast that a visitor need not wait for; absent while none is fetched ahead',
+  help: 'Counties whose forecast can be served without waiting; absent while prefetching is off',
   registers: [metrics],
   collect() {
     setOrRemove(this, seen()?.ready);
@@ -34,7 +32,7 @@ new Gauge({
 
 new Gauge({
   name: 'weather_counties_ahead_round_age_seconds',
-  help: 'How long ago the last round of fetching ahead began, on whichever replica; absent while none is fetched ahead',
+  help: 'Time since the last prefetching round began on any replica; absent while prefetching is off',
   registers: [metrics],
   collect() {
     setOrRemove(this, seen()?.roundAgeSeconds);
@@ -43,7 +41,7 @@ new Gauge({
 
 export const countiesAhead = new Counter({
   name: 'weather_counties_ahead_total',
-  help: 'Counties’ forecasts fetched ahead by outcome; "refused" ones were not asked for, because the provider keeps failing',
+  help: 'Prefetched county forecasts by outcome; "refused" ones were not requested because the breaker is open',
   labelNames: ['outcome'],
   registers: [metrics],
 });

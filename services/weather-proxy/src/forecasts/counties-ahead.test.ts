@@ -8,7 +8,6 @@ const minuteMs = 60_000;
 const ahead = { COUNTIES_AHEAD: 'true', COUNTIES_AHEAD_SECONDS: '0.01', ALERTS_POLL_SECONDS: '1' };
 const conway = { lat: 35.0887, lon: -92.4421 };
 
-/** The weather service's own words for a county's point. */
 const pathOf = (point: { lat: number; lon: number }) => {
   const { lat, lon } = cellAt(point);
   return `/points/${lat},${lon}`;
@@ -24,13 +23,12 @@ beforeAll(async () => {
 afterEach(() => bench.reset());
 afterAll(() => bench.close());
 
-/** Which counties were asked for, once for each call. */
+/** One entry per call. */
 const countiesAsked = () =>
   bench.simulator.calls('/points').flatMap(({ path }) => (countyPaths.has(path) ? [path] : []));
 const callsForForecasts = () =>
   bench.simulator.calls().filter(({ provider, path }) => provider === 'nws' && !path.startsWith('/alerts'));
 
-/** How many counties' forecasts are saved, and since when the oldest of those is. */
 async function saved(): Promise<{ count: number; oldestAt: number }> {
   const keys = counties.map(cellAt).map(({ lat, lon }) => `forecast/2/${lat.toFixed(2)},${lon.toFixed(2)}`);
   const [row] = await bench.database.dataSource.query<{ count: number; oldest: Date | null }[]>(
@@ -43,12 +41,12 @@ const allSaved = () => until('forecasts of all counties', async () => (await sav
 
 const failuresIn = (shown: string) => /outcome="failed"\} (\d+)/.exec(shown)?.[1] ?? '0';
 
-/** Visitors who look at two places. */
+/** Visitors who view two places. */
 const lookAround = async (weather: Weather) => {
   await weather.forecast(littleRock);
   await weather.forecast(conway);
 };
-/** The service's own clock: so many looks at the alerts, during which everything else had its turns too. */
+/** Waits for three alert polls, during which all other loops ran too. */
 async function someLooks(weather: Weather): Promise<void> {
   const looks = () => bench.simulator.calls('/alerts').length;
   const from = looks();
@@ -99,7 +97,7 @@ describe('the counties’ forecasts', () => {
     other.clock.advance(10 * minuteMs);
 
     const { meta } = await other.forecast(first);
-    // Had it waited, it would know that the provider fails.
+    // Had it waited for the provider, the response would be stale.
     expect(meta).toMatchObject({ source: 'nws', stale: false });
     expect(meta?.ageSeconds).toBeGreaterThanOrEqual(600);
     await until('the question behind it', () => callsForForecasts().some(({ mode }) => mode === 'hang'));
@@ -144,7 +142,7 @@ describe('the counties’ forecasts', () => {
     const weather = await bench.start(ahead);
     await lookAround(weather);
     await until('the others', async () => (await saved()).count === counties.length - 1);
-    // Asked once, and once more because such failures often pass; then it is left alone.
+    // One retry, because such failures are often transient; then the county is skipped.
     await someLooks(weather);
     expect(countiesAsked().filter((path) => path === pathOf(first)).length).toBeLessThanOrEqual(2);
 
@@ -167,7 +165,7 @@ describe('the counties’ forecasts', () => {
     );
     bench.simulator.forgetCalls();
     await someLooks(weather);
-    // A single try in ten seconds.
+    // One attempt in ten seconds.
     expect(callsForForecasts().length).toBeLessThanOrEqual(2);
 
     bench.simulator.setMode('nws', { mode: 'ok' });
@@ -183,7 +181,7 @@ describe('the counties’ forecasts', () => {
     await until('all of them at the provider', () => bench.simulator.calls('/points/36.1').length >= places.length);
     bench.simulator.forgetCalls();
     await Promise.race(asked);
-    // One may have been on its way.
+    // One call may have been in flight.
     expect(countiesAsked().length).toBeLessThanOrEqual(1);
 
     bench.simulator.setMode('nws', { mode: 'ok' });
@@ -208,14 +206,14 @@ describe('the counties’ forecasts', () => {
   it('are gone on with by another replica when the one that asks is stopped', async () => {
     const clock = new TestClock();
     const [one, other] = [await bench.start(ahead, clock), await bench.start(ahead, clock)];
-    // The points of several counties, none of them among the first ten.
+    // Matches several counties, none of them among the first ten.
     bench.simulator.setMode('nws', { mode: 'hang', path: '/points/35.5' });
     await lookAround(one);
     await until('one that hangs', () => bench.simulator.calls('/points/35.5').length > 0);
     const failed = () => metrics.getSingleMetricAsString('weather_counties_ahead_total').then(failuresIn);
     const failedBefore = await failed();
     await bench.stop(one);
-    // It was not waited for.
+    // Stopping didn't wait for the hanging call.
     expect(await failed()).toBe(failedBefore);
     const [turn] = await bench.database.dataSource.query<{ free: boolean }[]>(
       `SELECT held_until <= clock_timestamp() AS free FROM turns WHERE key = 'counties-ahead/1'`,
@@ -228,7 +226,7 @@ describe('the counties’ forecasts', () => {
     expect(before).toBeLessThan(counties.length);
     await lookAround(other);
     await allSaved();
-    // Only what was missing; what was on its way when the first one ended may have been saved since.
+    // Calls in flight when the first replica stopped may have been saved since.
     expect(countiesAsked().length).toBeLessThanOrEqual(counties.length - before);
   });
 });

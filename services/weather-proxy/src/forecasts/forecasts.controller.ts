@@ -34,7 +34,7 @@ export class ForecastsController implements ForecastsServiceController {
     const input = forecastQuery.safeParse(request);
     if (!input.success) {
       const fields = input.error.issues.map((issue) => ({ field: String(issue.path[0]), message: issue.message }));
-      throw invalid('This place is outside the area that forecasts are made for.', fields);
+      throw invalid('This place is outside our forecast area.', fields);
     }
     const { days } = input.data;
     try {
@@ -45,10 +45,10 @@ export class ForecastsController implements ForecastsServiceController {
       forecastAgeSeconds.observe({ source: forecast.source, stale: String(stale) }, answer.meta?.ageSeconds ?? 0);
       return answer;
     } catch (error) {
-      if (error instanceof NoForecastHere) throw notFound('There is no forecast for this place.');
-      this.logger.debug({ err: error }, 'no forecast to answer with');
+      if (error instanceof NoForecastHere) throw notFound('There’s no forecast for this place.');
+      this.logger.debug({ err: error }, 'no forecast available');
       if (!this.config.SAMPLE_WEATHER)
-        throw unavailable('The weather service is not answering right now. Please try again in a moment.');
+        throw unavailable('We can’t reach the weather service right now. Try again in a minute.');
       const now = this.clock.now();
       return answerFrom(sampleForecast(now), { now, days, stale: false, alerts: { ok: false, alerts: [] } });
     }

@@ -1,7 +1,7 @@
 import { until } from '@site/platform/testing/until';
 import { littleRock, WeatherBench, type Weather } from '../testing/weather.js';
 
-/** The weather service moves forecast cells and closes stations. What we know of them is asked for again at once. */
+/** The weather service moves forecast cells and closes stations; cached data is then refetched immediately. */
 
 const minuteMs = 60_000;
 const old = '/gridpoints/LZK/83,73';
@@ -16,7 +16,7 @@ afterEach(() => bench.reset());
 afterAll(() => bench.close());
 
 const calls = (part: string) => bench.simulator.calls(part).length;
-/** A proxy that has answered, and whose forecast is so old that the next one is waited for. */
+/** A proxy whose next request waits for a new forecast. */
 async function startedBefore(): Promise<Weather> {
   const weather = await bench.start();
   await weather.forecast();

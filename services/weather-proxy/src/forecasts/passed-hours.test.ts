@@ -8,7 +8,7 @@ const date = '2026-11-20';
 const midnight = Date.parse(`${date}T06:00:00Z`) / 1_000;
 const celsius = (fahrenheit: number) => Math.round(((fahrenheit - 32) / 1.8) * 10) / 10;
 
-/** A forecast that begins with an hour of the day, each of these °F. */
+/** One hour per temperature in °F, starting at `firstHour`. */
 const forecast = (firstHour: number, temperatures: number[], day: Partial<Day> = {}): PlaceForecast => ({
   ...map(),
   hours: temperatures.map((tempF, index): Hour => {

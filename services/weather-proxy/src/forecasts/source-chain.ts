@@ -2,13 +2,13 @@ import { UpstreamError } from '../upstream/upstream-error.js';
 import { NoForecastHere, type ForecastSource } from '../readings/forecast-source.js';
 import type { Coordinates, PlaceForecast } from '../readings/place-forecast.js';
 
-/** For all sources together: the gateway allows 5 s, which must leave time to fall back on the last good answer. */
+/** For all sources: the gateway allows 5 s, including the fallback to the last good response. */
 const totalMs = 4_000;
 
 /**
- * Asks the sources in order until one answers. Each but the last may use only its share of the time, so that a
- * preferred provider that hangs leaves time for the next.
- * @throws NoForecastHere when every source says so; otherwise what the first real failure was
+ * Tries the sources in order. Each but the last may use only its share of the time, so that a preferred provider that
+ * hangs leaves time for the next.
+ * @throws NoForecastHere when every source does; otherwise the first real failure
  */
 export async function fetchFromChain(sources: readonly ForecastSource[], at: Coordinates): Promise<PlaceForecast> {
   const endsAt = performance.now() + totalMs;
@@ -23,13 +23,11 @@ export async function fetchFromChain(sources: readonly ForecastSource[], at: Coo
     }
   }
   throw (
-    failures.find((failure) => !(failure instanceof NoForecastHere)) ??
-    failures[0] ??
-    new Error('no source of forecasts')
+    failures.find((failure) => !(failure instanceof NoForecastHere)) ?? failures[0] ?? new Error('no forecast source')
   );
 }
 
 const rejectionAt = (deadline: AbortSignal) =>
   new Promise<never>((_resolve, reject) => {
-    deadline.addEventListener('abort', () => reject(new UpstreamError('took too long', 'timeout')), { once: true });
+    deadline.addEventListener('abort', () => reject(new UpstreamError('timed out', 'timeout')), { once: true });
   });

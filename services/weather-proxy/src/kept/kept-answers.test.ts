@@ -5,7 +5,7 @@ interface Answer {
 }
 type Rules = Partial<ConstructorParameters<typeof KeptAnswers<Answer>>[0]>;
 
-/** Answers that are fresh for 10 ms and kept for 100, in front of a provider that a test speaks for. */
+/** Values are fresh for 10 ms and kept for 100; the test controls the provider. */
 function setUp(rules: Rules = {}) {
   let now = 1_000;
   let setBackMs = 0;

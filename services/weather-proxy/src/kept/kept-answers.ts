@@ -2,79 +2,83 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { furthestAheadMs, wallAgeMs, type Clock } from '../clock.js';
 
-/** Something a provider gave, and when it was asked for, in milliseconds since 1970 UTC. */
+/** A response, and when it was requested, in milliseconds since 1970 UTC. */
 export interface Fetched<Value> {
   value: Value;
   fetchedAt: number;
-  /** Another replica asked for it. */
   isOthers?: true;
 }
 
-/** What is given out. `failure` is what the latest attempt to renew it failed with, if it did. */
+/** `failure` is the latest refresh's error. */
 export interface Known<Value> extends Fetched<Value> {
   failure?: unknown;
 }
 
-/** Asks the provider, at `askedAt`. `earlier` is the value known before, for one that builds on it. */
+/** `earlier` is the previous value, for loaders that build on it. */
 type Load<Value> = (earlier: () => Promise<Value | undefined>, askedAt: number) => Promise<Value>;
 
-/** What is kept. Its own times are by the clock that is never set back. */
+/** Times by the monotonic clock. */
 interface Held<Value> {
   latest?: Fetched<Value>;
-  /** When `latest` was asked for. */
+  /** When `latest` was requested. */
   askedAt: number;
   failure?: { error: unknown; at: number };
 }
 
 interface Rules<Value> {
   clock: Clock;
-  /** Up to this age a value is given without asking again. Looked up each time, since a budget may run low. */
+  /** TTL. Evaluated on every read, since a budget may run low. */
   freshMs: (value: Value) => number;
-  /** Up to this age a value still serves when no newer one can be had. */
+  /** Stale-if-error: maximum age while the provider fails. */
   keepMs: number;
-  /** Up to this age a value is given at once while a newer one is fetched. */
+  /** Stale-while-revalidate: maximum age to serve while fetching a newer value. */
   atOnceMs?: number;
-  /** For this long after a failure old values of any age are given at once: waiting would probably be in vain. */
+  /**
+   * For this long after a failure, stale values of any age are served without waiting, since the next call would
+   * probably fail too.
+   */
   distrustMs?: number;
-  /** For this long after a failure nobody asks again. */
+  /** Minimum time between a failure and the next call. */
   pauseMs?: number;
-  /** How many values are kept, or their total size if they have one; those unused for longest go first. */
+  /** Maximum count, or total size with `sizeOf`; least recently used values are evicted. */
   most: number;
   sizeOf?: (value: Value | undefined) => number;
-  /** Finds what another process knew last, if it is from after `since` (milliseconds since 1970 UTC). Must not reject. */
+  /** Reads another process's value from after `since` (milliseconds since 1970 UTC). Must not reject. */
   restore?: (address: string, since: number) => Promise<Fetched<Value> | undefined>;
-  /** Told about the first of several failures in a row. */
+  /** Called for the first of several failures in a row. */
   onFailure?: (error: unknown, address: string) => void;
 }
 
-/** How long a slow `restore` may hold up an answer or a failure. */
+/** Maximum delay by a slow `restore`. */
 const restoreWaitMs = 400;
-/** What another replica fetched is renewed by that one first, so that a provider is asked once however many replicas there are. */
+/**
+ * Longer TTL for another replica's values, so that it refreshes them first and the provider is called once for any
+ * number of replicas.
+ */
 const othersFactor = 1.25;
-/** How often a value may be asked for again because something contradicts it. */
+/** Minimum time between refreshes of a contradicted value. */
 const doubtEveryMs = 5 * 60_000;
 const mostDoubted = 10_000;
 
 /**
- * The answers to one kind of question, by address. However many ask at once, the provider is asked once per time to
- * live, and its last good answer serves while it fails. Every cache in front of a provider is one of these.
+ * Read-through cache in front of a provider. Concurrent requests share one call per TTL, and the last good value is
+ * served while the provider fails.
  */
 export class KeptAnswers<Value extends object> {
   private readonly answers: LRUCache<string, Held<Value>, Load<Value>>;
-  /** When values were last doubted, by address. */
   private readonly doubted = new LRUCache<string, number>({ max: mostDoubted });
 
   constructor(private readonly rules: Rules<Value>) {
     this.answers = new LRUCache<string, Held<Value>, Load<Value>>({
       maxSize: rules.most,
       sizeCalculation: ({ latest }) => rules.sizeOf?.(latest?.value) ?? 1,
-      // Whoever is waiting for an answer still gets it when its room has gone to another meanwhile.
+      // Callers get their response even if its entry has been evicted meanwhile.
       ignoreFetchAbort: true,
       fetchMethod: (address, held, { context: load }) => this.renew(address, held, load),
     });
   }
 
-  /** The value at `address`, from memory or by `load`. Rejects as `load` does when nothing else serves. */
+  /** Rejects as `load` does when no cached value may be served. */
   async get(address: string, load: Load<Value>): Promise<Known<Value>> {
     const { clock, freshMs, keepMs, atOnceMs = 0, distrustMs = 0, pauseMs = 0 } = this.rules;
     const now = clock.elapsed();
@@ -88,16 +92,16 @@ export class KeptAnswers<Value extends object> {
       held && sinceFailureMs < pauseMs
         ? held
         : await this.answers.forceFetch(address, { context: load, forceRefresh: true, allowStale: !isWorthWaiting });
-    // Taken from another process although its time is up: renewed without anybody waiting.
+    // Past its TTL: refreshed in the background.
     if (isWorthWaiting && found.latest?.isOthers && !found.failure && !this.isFresh(found))
       void this.answers.forceFetch(address, { context: load, forceRefresh: true, allowStale: true });
     return this.given(found);
   }
 
   /**
-   * Asks again for a value that a later answer contradicts, however fresh it is: at once the first time, then at most once in
-   * five minutes. Callers at the same time share the call.
-   * @returns the value known afterwards
+   * Refreshes a value that a later response contradicts, even if fresh: immediately the first time, then at most once
+   * in five minutes. Concurrent callers share the call.
+   * @returns the value afterwards
    */
   async doubt(address: string, load: Load<Value>): Promise<Known<Value>> {
     const now = this.rules.clock.elapsed();
@@ -107,8 +111,8 @@ export class KeptAnswers<Value extends object> {
   }
 
   /**
-   * Renews the value at `address` unless it is fresh, and waits until that is done: for whoever asks ahead of others.
-   * @returns what it failed with; undefined when the value is fresh now
+   * Refreshes a value unless it is fresh, and waits: for prefetching.
+   * @returns the error; undefined when the value is fresh now
    */
   async renewAhead(address: string, load: Load<Value>): Promise<unknown> {
     const held = this.answers.get(address);
@@ -119,7 +123,7 @@ export class KeptAnswers<Value extends object> {
     return (isOld ? await renew() : found).failure?.error;
   }
 
-  /** Every value kept, with its address and its age in milliseconds. */
+  /** Ages are in milliseconds. */
   entries(): [address: string, Fetched<Value>, ageMs: number][] {
     const now = this.rules.clock.elapsed();
     const entries: [string, Fetched<Value>, number][] = [];
@@ -138,7 +142,7 @@ export class KeptAnswers<Value extends object> {
     return latest !== undefined && this.rules.clock.elapsed() - askedAt < this.rules.freshMs(latest.value);
   }
 
-  /** Whether what another process knew is young enough to be given at once, where what is held here is not. */
+  /** Whether another process's value may be served without waiting, but not our own. */
   private sparesTheWait(others: Held<Value>, own: Held<Value> | undefined): boolean {
     const { atOnceMs = 0, clock } = this.rules;
     const isYoung = (held: Held<Value>) => clock.elapsed() - held.askedAt < atOnceMs;
@@ -162,7 +166,7 @@ export class KeptAnswers<Value extends object> {
     }
   }
 
-  /** What another process knew. @param ownAt when what is held here was asked for, milliseconds since 1970 UTC */
+  /** @param ownAt when our value was requested, milliseconds since 1970 UTC */
   private async restored(
     restore: NonNullable<Rules<Value>['restore']>,
     address: string,
@@ -170,7 +174,7 @@ export class KeptAnswers<Value extends object> {
   ): Promise<Held<Value> | undefined> {
     const { clock } = this.rules;
     const [now, elapsed] = [clock.now(), clock.elapsed()];
-    // After our clock was set back, what others know looks older than ours and is not.
+    // After our clock was set back, other processes' values look older than ours but aren't.
     const since = ownAt - now > furthestAheadMs ? 0 : ownAt;
     const found = await Promise.race([restore(address, since), pause(restoreWaitMs, undefined, { ref: false })]);
     return found && { latest: { ...found, isOthers: true }, askedAt: elapsed - wallAgeMs(found.fetchedAt, now) };

@@ -1,7 +1,7 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { LastGood } from './last-good.entity.js';
 
-/** The last good answer under `key`, and when the provider gave it; undefined when it is not from after `since`, if given. */
+/** Undefined if it isn't from after `since`, when given. */
 export async function readLastGood<Body>(
   dataSource: DataSource,
   key: string,
@@ -14,7 +14,7 @@ export async function readLastGood<Body>(
   return row ? { body: row.body as Body, fetchedAt: row.fetchedAt } : undefined;
 }
 
-/** When the provider gave the last good answer under each of `keys`, in milliseconds since 1970 UTC; only those that there are. */
+/** Returns when the provider sent each value, in milliseconds since 1970 UTC; missing keys are left out. */
 export async function lastGoodTimes(manager: EntityManager, keys: readonly string[]): Promise<Map<string, number>> {
   const rows = await manager.query<{ key: string; fetched_at: Date }[]>(
     'SELECT key, fetched_at FROM last_good WHERE key = ANY($1)',
@@ -24,8 +24,8 @@ export async function lastGoodTimes(manager: EntityManager, keys: readonly strin
 }
 
 /**
- * Keeps an answer that passed every check. An older one, from another process, never replaces a newer one; one dated in the
- * future was saved by a clock that has been set back since, and newer than that is nothing for hours.
+ * Never replaces a newer value, which another process may have saved. A row dated in the future is always replaced: a
+ * clock that has been set back since wrote it, and no value would be newer for hours.
  */
 export async function saveLastGood(
   manager: EntityManager,
@@ -41,7 +41,6 @@ export async function saveLastGood(
   );
 }
 
-/** Removes answers whose key begins with `prefix` and that are too old to serve. */
 export async function removeOlderThan(manager: EntityManager, prefix: string, moment: Date): Promise<void> {
   await manager.query('DELETE FROM last_good WHERE key LIKE $1 AND fetched_at < $2', [`${prefix}%`, moment]);
 }

@@ -28,7 +28,6 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A replica that asks a source of numbers every so often. */
 async function replica(load: () => Promise<Value>, rules: Partial<PolledRules<Value>> = {}, clock = new TestClock()) {
   const polled = new Polled<Value>(
     { key: 'numbers/1', topic: 'numbers', everyMs: 200, keepMs: 60_000, load, complaint: 'no number', ...rules },
@@ -39,7 +38,6 @@ async function replica(load: () => Promise<Value>, rules: Partial<PolledRules<Va
   return { polled, clock };
 }
 
-/** A source that counts who asks. */
 function source() {
   const state = { asked: 0, fails: false };
   const load = async () => {
@@ -100,7 +98,7 @@ describe('a polled answer', () => {
 
 describe('of two replicas', () => {
   it('one takes over within ten seconds when the other dies while it asks', async () => {
-    // As one that is killed leaves it: taken, and never renewed.
+    // As left by a killed replica: taken and never renewed.
     const { manager } = database.dataSource;
     await takeTurn(manager, { key: 'numbers/1', holder: 'killed', now: Date.now(), gapMs: 50_000 });
     const { state, load } = source();
@@ -134,7 +132,7 @@ describe('of two replicas', () => {
     const leader = await replica(load, { everyMs: 60_000 });
     await until('the leader to ask', () => leader.polled.state.value?.number === 2);
     await until('the other to hear of it', () => follower.polled.state.value?.number === 2);
-    // It looks for itself only every 15 seconds.
+    // Without a notification it checks only every 15 seconds.
     expect(performance.now() - began).toBeLessThan(5_000);
   });
 });

@@ -8,29 +8,28 @@ import { furthestAheadMs, wallAgeMs, type Clock } from '../clock.js';
 import { readLastGood, saveLastGood } from './last-good.js';
 import { inTurn, takeTurn, type Wait, type Wish } from './turns.js';
 
-/** What is known of a thing that is asked for from time to time. */
 export interface PolledState<Value> {
-  /** The last good value; undefined when there never was one, or it is too old to be shown. */
+  /** Undefined before the first one, or when it is too old. */
   value: Value | undefined;
-  /** When it was asked for, milliseconds since 1970 UTC; 0 when never. */
+  /** When it was requested, milliseconds since 1970 UTC; 0 for never. */
   fetchedAt: number;
-  /** The latest attempt failed, or none was made when several were due. */
+  /** The latest attempt failed, or several were missed. */
   isStale: boolean;
 }
 
 export interface PolledRules<Value> {
-  /** Of the last good value, with the version of its shape: "outlook/1/day1". */
+  /** Includes the shape's version: "outlook/1/day1". */
   key: string;
-  /** Told to the gateways when what is known changes. */
+  /** Announced to the gateways when the state changes. */
   topic: string;
   everyMs: number;
-  /** A value older than this is not shown. */
+  /** Maximum age of a value. */
   keepMs: number;
-  /** Asks the provider. `known` is the value of before, for one that builds on it. */
+  /** `known` is the previous value, for loaders that build on it. */
   load: (known: Value | undefined) => Promise<Value>;
-  /** Whether parts are missing for which it is worth asking again soon. */
+  /** Whether missing parts justify an early retry. */
   isIncomplete?: (value: Value) => boolean;
-  /** What is logged when it fails. */
+  /** Logged on failure. */
   complaint: string;
 }
 
@@ -38,27 +37,27 @@ export interface PolledParts {
   dataSource: DataSource;
   clock: Clock;
   logger: Logger;
-  /** Tells when another replica has something new. */
+  /** Signals a value saved by another replica. */
   changes: Pick<ChangeFeed, 'notices'>;
 }
 
-/** The wait after a first failure; doubled after each further one, up to the usual interval. */
+/** After a first failure; doubles with each further one, up to the usual interval. */
 const retryMs = 60_000;
-/** How often a replica whose turn it is not looks at what the others have, should their notices get lost. */
+/** How often a replica without the lease checks for new values, in case notifications get lost. */
 const lookMs = 15_000;
-/** Replicas that have nothing to show look and ask more often. */
+/** Replicas without a value check and poll more often. */
 const [lookWithNothingMs, urgentGapMs] = [1_000, 5_000];
-/** How long after a turn is due, or its holder silent, another replica takes it. */
+/** Delay before another replica takes over a due poll, or an expired lease. */
 const [afterDueMs, afterHoldMs] = [1_000, 300];
-/** So many rounds must have been missed before a value counts as old, whatever the reason. */
+/** Missed polls before a value counts as stale. */
 const missedRounds = 3;
 
 /**
- * Asks a provider in the background and answers from memory. Of several replicas one asks, and the others take what it saved as
- * soon as it says so; when it dies another asks within seconds. The last good value outlives failures and restarts.
+ * Polls a provider in the background and serves from memory. One replica polls, and the others load what it saved when
+ * notified; if it crashes, another takes over within seconds. The last good value survives failures and restarts.
  */
 export class Polled<Value extends object> {
-  /** The last good value; `askedAt` is by the clock that is never set back. */
+  /** `askedAt` is by the monotonic clock. */
   private known: { value: Value; fetchedAt: number; askedAt: number } | undefined;
   private failuresInARow = 0;
   private incompleteInARow = 0;
@@ -75,7 +74,7 @@ export class Polled<Value extends object> {
     this.loop = new WorkLoop({ name, logger: parts.logger, everyMs, round: () => this.pollAndWait() });
   }
 
-  /** Takes what an earlier process knew, then asks and goes on asking. Resolves before the first answer is there. */
+  /** Loads the saved value, then starts polling. Resolves before the first response. */
   async start(): Promise<void> {
     await this.takeKept();
     this.notices = this.parts.changes.notices.subscribe(({ topic }) => {
@@ -99,7 +98,7 @@ export class Polled<Value extends object> {
     };
   }
 
-  /** One round: asks when it is this replica's turn, else takes what another one saved. Never rejects. */
+  /** Polls under the lease, else loads what another replica saved. Never rejects. */
   private async poll(): Promise<'asked' | Wait> {
     const { dataSource, clock, logger } = this.parts;
     const wish: Wish = { key: this.rules.key, holder: this.holder, now: clock.now(), gapMs: this.gapMs };
@@ -110,8 +109,8 @@ export class Polled<Value extends object> {
         return wait;
       }
     } catch (error) {
-      // Without the database every replica asks for itself: old weather would be worse than a call too many.
-      logger.debug({ err: error }, 'the turns of the replicas are not known');
+      // Without the database every replica polls: stale weather would be worse than redundant calls.
+      logger.debug({ err: error }, 'polling lease unavailable');
       await this.ask(wish.now);
       return 'asked';
     }
@@ -128,10 +127,10 @@ export class Polled<Value extends object> {
       const value = await load(this.known?.value);
       this.known = { value, fetchedAt, askedAt };
       this.incompleteInARow = isIncomplete?.(value) ? this.incompleteInARow + 1 : 0;
-      if (this.failuresInARow > 0) logger.info({ key }, 'answers again');
+      if (this.failuresInARow > 0) logger.info({ key }, 'responding again');
       this.failuresInARow = 0;
       await saveLastGood(dataSource.manager, key, value, new Date(fetchedAt).toISOString()).catch((error: unknown) =>
-        logger.warn({ err: error, key }, 'what a provider answered could not be saved'),
+        logger.warn({ err: error, key }, 'a provider response could not be saved'),
       );
     } catch (error) {
       if (this.failuresInARow === 0) logger.warn({ err: error, key }, complaint);
@@ -140,25 +139,24 @@ export class Polled<Value extends object> {
     await this.announceChange();
   }
 
-  /** How long ago the last turn must have begun for this replica to take the next. */
+  /** Minimum time since the last poll began. */
   private get gapMs(): number {
-    // A restart with something recent at hand keeps to the others' rhythm; one with nothing asks soon.
+    // After a restart with a recent value, keep to the shared interval; without one, poll soon.
     const isUrgent = this.known === undefined || this.failuresInARow > 0 || this.incompleteInARow > 0;
     const usualGapMs = this.rules.everyMs * 0.9;
     return isUrgent ? Math.min(usualGapMs, urgentGapMs) : usualGapMs;
   }
 
-  /** Takes what another replica saved, and says so to the gateways that may have asked this one too early. Never rejects. */
+  /** Loads another replica's value, and announces it to gateways that called this one too early. Never rejects. */
   private async takeNews(): Promise<void> {
     await this.takeKept();
     await this.announceChange();
   }
 
-  /** Takes the last good value from the database when it is newer than ours. */
   private async takeKept(): Promise<void> {
     const { clock, dataSource } = this.parts;
     const ownAt = this.known?.fetchedAt ?? 0;
-    // After our clock was set back, what others saved looks older than ours and is not.
+    // After our clock was set back, other replicas' values look older than ours but aren't.
     const since = ownAt - clock.now() > furthestAheadMs ? 0 : ownAt;
     try {
       const kept = await readLastGood<Value>(dataSource, this.rules.key, new Date(since));
@@ -168,11 +166,10 @@ export class Polled<Value extends object> {
       this.known = { value: kept.body, fetchedAt, askedAt };
       this.failuresInARow = 0;
     } catch (error) {
-      this.parts.logger.warn({ err: error, key: this.rules.key }, 'the last good answer could not be read');
+      this.parts.logger.warn({ err: error, key: this.rules.key }, 'the last good value could not be read');
     }
   }
 
-  /** Tells the gateways when their answer would change. */
   private async announceChange(): Promise<void> {
     const { value, fetchedAt, isStale } = this.state;
     const signature = `${value ? fetchedAt : 'none'} ${isStale}`;
@@ -185,7 +182,7 @@ export class Polled<Value extends object> {
     }
   }
 
-  /** The one that asked last comes first; this is when its silence is noticed. */
+  /** The last poller goes first; by this time it has missed its turn. */
   private takeOverInMs({ heldForMs, dueInMs }: Wait): number {
     if (heldForMs > 0) return heldForMs + afterHoldMs;
     return dueInMs + (this.rules.everyMs - this.gapMs) + afterDueMs;

@@ -2,32 +2,31 @@ import { Lease } from '@site/platform/data/lease';
 import type { EntityManager } from 'typeorm';
 
 /**
- * Turns to ask a provider, for which the replicas of this service compete. Whoever has one holds it by renewing it, so that
- * another takes over within seconds when it dies.
+ * Leases on polling a provider. The holder renews its lease, so that another replica takes over within seconds if it
+ * crashes.
  */
 
-/** A turn that was not renewed for so long is free again. */
+/** Seconds after the last renewal. */
 const lease = new Lease({ holder: 'holder', until: 'held_until' }, 6);
-/** A turn taken by a clock further ahead than this was taken by a wrong one, and holds nobody up. */
+/** Leases dated further ahead came from a wrong clock and are ignored. */
 const furthestAheadMs = 60_000;
 
 export interface Wish {
   key: string;
-  /** The name of this replica. */
   holder: string;
   /** Milliseconds since 1970 UTC. */
   now: number;
-  /** How long ago the last turn must have begun. */
+  /** Minimum time since the last poll began. */
   gapMs: number;
 }
 
-/** How long others have to wait at least: while somebody holds the turn, and until the next is due. */
+/** Minimum wait: until the lease expires, and until the next poll is due. */
 export interface Wait {
   heldForMs: number;
   dueInMs: number;
 }
 
-/** Takes the turn: undefined when this replica has it now; else how long to wait. */
+/** Returns undefined on success, else how long to wait. */
 export async function takeTurn(manager: EntityManager, { key, holder, now, gapMs }: Wish): Promise<Wait | undefined> {
   const [taken] = await manager.query<unknown[]>(
     `INSERT INTO turns (key, holder, held_until) VALUES ($1, $2, ${lease.end})
@@ -47,8 +46,8 @@ export async function takeTurn(manager: EntityManager, { key, holder, now, gapMs
 }
 
 /**
- * Does the work of a turn that was taken, and then gives the turn back.
- * @returns what the work returns; whatever becomes of the turn, the work is finished
+ * Does the work under an acquired lease, then releases it.
+ * @returns the result of the work, which finishes even if the lease is lost
  */
 export function inTurn<Result>(
   manager: EntityManager,
@@ -61,13 +60,13 @@ export function inTurn<Result>(
       holder,
       ...values,
     ]);
-  // Without the database nobody can take it away either.
+  // Without the database no other replica can acquire the lease either.
   return lease
     .during(() => change(lease.renew), work)
     .finally(() => change(`${lease.release}, asked_at = $3`, new Date(now)).catch(() => undefined));
 }
 
-/** When the last turn that was given back began, milliseconds since 1970 UTC; undefined when there was none. */
+/** Returns when the last completed poll began, milliseconds since 1970 UTC. */
 export async function lastTurn(manager: EntityManager, key: string): Promise<number | undefined> {
   const [row] = await manager.query<{ asked_at: Date | null }[]>('SELECT asked_at FROM turns WHERE key = $1', [key]);
   return row?.asked_at?.getTime();

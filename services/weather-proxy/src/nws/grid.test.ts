@@ -38,7 +38,7 @@ describe('the raw grid', () => {
   describe('an amount of rain', () => {
     const run = '2026-11-20T18:00:00Z/PT6H';
     const period = { start: at('2026-11-20T18:00:00Z'), hours: 6, mm: 12 };
-    /** The amounts of each hour when the chance is as given, hour by hour. */
+    /** Hourly amounts for these chances of precipitation. */
     const amounts = (...chances: (number | null)[]) => {
       const hour = (index: number) => `2026-11-20T${18 + index}:00:00Z/PT1H`;
       const hours = gridByHour(

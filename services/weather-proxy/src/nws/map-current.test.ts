@@ -54,7 +54,7 @@ describe('the weather now', () => {
   });
 
   it('is refused when the forecast is over', () => {
-    expect(() => map({}, now + 200 * hourMs)).toThrow(/does not cover now/);
+    expect(() => map({}, now + 200 * hourMs)).toThrow(/does not cover the current hour/);
   });
 });
 

@@ -21,12 +21,12 @@ const today = [
   }),
 ];
 
-/** An hour for each of these temperatures in °F, from a wall-clock hour on. */
+/** One hour per temperature in °F. */
 const hoursFrom = (start: string, temperatures: number[], changes: Partial<Period> = {}) =>
   temperatures.map((temperature, index) =>
     period({ ...changes, startTime: local(start) + index * hourMs, temperature }),
   );
-/** Today from 2 PM on at 60 °F, then all of tomorrow: coldest, 44 °F, at 5 AM. */
+/** Today from 2 PM at 60 °F, then all of tomorrow, whose low of 44 °F is at 5 AM. */
 const tomorrowCold = hoursFrom('2026-11-20T14:00', [
   ...Array.from({ length: 10 }, () => 60),
   ...Array.from({ length: 24 }, (_unused, hour) => (hour === 5 ? 44 : 55)),
@@ -82,7 +82,7 @@ describe('a day', () => {
     });
     const { days } = map({ point: own });
     expect(days[0]?.astro).toEqual({ sunrise: '06:49 AM', sunset: '05:03 PM' });
-    // Little Rock on 21 November: 6:50 AM and 5:02 PM (almanac of the US Naval Observatory, to the minute or two).
+    // Little Rock on November 21: 6:50 AM and 5:02 PM (almanac of the US Naval Observatory, to the minute or two).
     expect(days[1]?.astro.sunrise).toMatch(/^06:(4[89]|5[0-2]) AM$/);
     expect(days[1]?.astro.sunset).toMatch(/^05:0[0-5] PM$/);
   });

@@ -66,7 +66,7 @@ describe('hours', () => {
     ]);
     const period = { precipPeriodMm: 25.4, precipPeriodHours: 6, precipPeriodStart: '2026-11-20 18:00' };
     for (const hour of wet.slice(0, 6)) expect(hour).toMatchObject(period);
-    // The source gives this one for the hour alone.
+    // The source publishes this amount for a single hour.
     expect(wet[6]).not.toHaveProperty('precipPeriodMm');
   });
 });

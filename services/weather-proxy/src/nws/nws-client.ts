@@ -19,21 +19,20 @@ import {
   type Point,
 } from './schemas.js';
 
-/** The part of api.weather.gov that we use. Every address is built here; none is taken from an answer. */
+/** Client for api.weather.gov. Every address is built here; none is taken from a response. */
 
-/** A forecast this old was never updated (weather-gov/api#71 saw 88 hours). */
+/** Older forecasts have stopped being updated (weather-gov/api#71 saw 88 hours). */
 const oldestForecastMs = 24 * 3_600_000;
-/** Our clock and the provider's may differ by this much. A forecast dated later would never seem to grow old. */
+/** Allowed clock skew. A forecast dated later would never become stale. */
 const furthestAheadMs = 3_600_000;
-/** An alert list that a cache along the way has held longer than this is not current (weather-gov/api#75). */
+/** A list held longer by a cache on the path isn't current (weather-gov/api#75). */
 const oldestAlertListMs = 5 * 60_000;
 
-/** The state's alert list as answered. */
 export interface AlertListAnswer {
-  /** The alerts, not yet checked; absent when the list has not changed since the validators were given. */
+  /** Not yet validated; absent when the list hasn't changed. */
   features?: unknown[];
   validators: Validators;
-  /** What the provider's clock says now, milliseconds since 1970 UTC; absent when it gives no time. */
+  /** Upstream time, milliseconds since 1970 UTC; absent without a date in the response. */
   sourceNow?: number;
 }
 
@@ -47,9 +46,9 @@ export interface GridAddress {
 
 export class NwsClient {
   private readonly resources = new Map<string, Breaker>();
-  /** What the provider's clock said (the Date of an answer), and when we heard it by our stopwatch. */
+  /** The upstream time (a response's Date), and when we received it by the monotonic clock. */
   private heard: { date: number; at: number } | undefined;
-  /** Age is part of the check, so that an old forecast counts against the provider's health. */
+  /** An outdated forecast counts as a failure for the breaker. */
   private readonly recentPeriods = periodsSchema.refine(({ properties }) => {
     const now = this.sourceNow();
     const ageMs = now - (properties.updateTime ?? properties.generatedAt ?? now);
@@ -59,42 +58,39 @@ export class NwsClient {
   constructor(
     private readonly clock: Clock,
     private readonly upstream: Upstream,
-    /** The same host, with room for the alert list of an outbreak. */
+    /** The same host, with a size limit for an outbreak's alert list. */
     private readonly alertsUpstream: Upstream,
     /**
-     * Alerts have their own breaker: failing forecasts must not hide them. `resource` makes one for each part of a
+     * Alerts have their own breaker, so that failing forecasts don't hide them. `resource` makes one per part of a
      * forecast, since an outdated forecast beside a good grid (weather-gov/api#71) is a failure too.
      */
     private readonly breakers: { forecasts: Breaker; alerts: Breaker; resource: (name: string) => Breaker },
   ) {}
 
-  /** Whether either forecast, half-day or hourly, is known to fail; without both there is none. */
+  /** A forecast needs both the half-day and the hourly one. */
   get forecastsFail(): boolean {
     return this.breakers.forecasts.isOpen || ['forecast', 'hourly'].some((name) => this.breakerOf(name).isOpen);
   }
 
-  /** Which grid cell, zones and county a point lies in. */
+  /** Fetches a point's grid cell, zones and county. */
   async point(at: Coordinates, deadline: AbortSignal): Promise<Point> {
     const answer = await this.ask('point', `/points/${pointPath(at)}`, pointSchema, deadline);
     return answer.properties;
   }
 
-  /** The forecast by half-days. */
   halfDays(cell: GridAddress, deadline: AbortSignal): Promise<Periods> {
     return this.periods('forecast', `${gridPath(cell)}/forecast?units=us`, deadline);
   }
 
-  /** The forecast by hours. */
   hourly(cell: GridAddress, deadline: AbortSignal): Promise<Periods> {
     return this.periods('hourly', `${gridPath(cell)}/forecast/hourly?units=us`, deadline);
   }
 
-  /** The raw grid. */
   async grid(cell: GridAddress, deadline: AbortSignal): Promise<Grid> {
     return (await this.askMovable('grid', gridPath(cell), gridSchema, deadline)).properties;
   }
 
-  /** Stations near a cell, nearest first. */
+  /** Nearest first. */
   async stations(cell: GridAddress, deadline: AbortSignal): Promise<Station[]> {
     const { features } = await this.askMovable(
       'stations',
@@ -110,7 +106,7 @@ export class NwsClient {
       .filter(({ id }) => stationId.test(id));
   }
 
-  /** The latest observation of a station; empty when it has none. */
+  /** Empty if the station has none. */
   async observation(station: string, deadline: AbortSignal): Promise<{ latest?: Observation }> {
     const path = `/stations/${station}/observations?limit=1`;
     const { features } = await this.askMovable('observation', path, observationsSchema, deadline);
@@ -118,8 +114,8 @@ export class NwsClient {
   }
 
   /**
-   * The alerts in force for the state. Never asked twice in a row: the provider wants at most one call in 30 seconds.
-   * The list's `updated` is the time of its last change, not its age; it is refused only when in the future.
+   * Fetches the state's active alerts. Never retries: the provider wants at most one call in 30 seconds. The list's
+   * `updated` is the time of its last change, not its age; only a future one is rejected.
    */
   async alertList(validators: Validators, deadline: AbortSignal): Promise<AlertListAnswer> {
     const path = `/alerts/active?area=${state.postalCode}&status=actual`;
@@ -140,7 +136,7 @@ export class NwsClient {
     return (await this.askMovable(resource, path, this.recentPeriods, deadline)).properties;
   }
 
-  /** As `ask`, for what the provider may have moved or closed. Where it is gone, the outcome is `not_found`. */
+  /** Like `ask`, for resources that may have been moved or closed, with the outcome `not_found`. */
   private async askMovable<Schema extends Parameters<Upstream['getJson']>[2]>(
     resource: string,
     path: string,
@@ -148,7 +144,7 @@ export class NwsClient {
     deadline: AbortSignal,
   ) {
     const guard = both(this.breakers.forecasts, this.breakerOf(resource));
-    // Within the breaker: that one cell was moved says nothing about the provider's health.
+    // Inside the breaker: one moved cell doesn't affect the provider's health.
     const breaker: Guard = { run: (work) => guard.run((trying) => work(trying).catch(throwIfGone)) };
     return this.listen(await this.upstream.getJson(resource, path, schema, { breaker, deadline }));
   }
@@ -168,7 +164,7 @@ export class NwsClient {
     return value;
   }
 
-  /** What time it is by the provider's clock, by ours until it was heard: ours may have been set wrong. */
+  /** Upstream time, or ours, which may be wrong, before the upstream has sent one. */
   private sourceNow(): number {
     return this.heard ? this.heard.date + (this.clock.elapsed() - this.heard.at) : this.clock.now();
   }
@@ -180,7 +176,7 @@ export class NwsClient {
   }
 }
 
-/** Besides 404: moved elsewhere, gone for good, or refused because there is no such cell. */
+/** Besides 404: moved, permanently gone, or no such cell. */
 const goneStatuses: readonly (number | undefined)[] = [301, 302, 303, 307, 308, 400, 410];
 
 function throwIfGone(error: unknown): never {
@@ -191,5 +187,5 @@ function throwIfGone(error: unknown): never {
 
 const gridPath = ({ gridId, gridX, gridY }: GridAddress) => `/gridpoints/${gridId}/${gridX},${gridY}`;
 
-/** Two decimals without trailing zeros: anything else is answered with a redirect (weather-gov/api#18). */
+/** Two decimals without trailing zeros: other forms get a redirect (weather-gov/api#18). */
 const pointPath = ({ lat, lon }: Coordinates) => `${Number(lat.toFixed(2))},${Number(lon.toFixed(2))}`;

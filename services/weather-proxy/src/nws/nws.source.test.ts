@@ -6,7 +6,7 @@ import type { GridAddress, NwsClient } from './nws-client.js';
 import { NwsSource } from './nws.source.js';
 import type { Observation } from './schemas.js';
 
-/** A source in front of a weather service whose answers a test chooses; its clock stands still. */
+/** The test controls upstream responses; the clock is frozen. */
 function sourceOf(observations: Readonly<Record<string, Partial<Observation>>>) {
   const asked: string[] = [];
   const client = {
@@ -29,7 +29,7 @@ function sourceOf(observations: Readonly<Record<string, Partial<Observation>>>) 
 }
 
 describe('how often forecasts are asked for', () => {
-  /** A source whose places each have a cell of their own; `askedInTheNext` moves its clock and looks at all places again. */
+  /** Each place has its own cell; `askedInTheNext` moves the clock and requests all places again. */
   function sourceOfPlaces(places: number) {
     let elapsedMs = 0;
     let calls = 0;
@@ -99,7 +99,7 @@ describe('the station that is believed', () => {
 
 describe('a cell that was moved', () => {
   const gone = () => Promise.reject(new UpstreamError('gone', 'not_found', { status: 404 }));
-  /** A source whose cell is another from the first answer on, with one part of the old cell gone. */
+  /** The cell changes after the first response, and the old one lacks one part. */
   function sourceWithout(part: 'halfDays' | 'hourly' | 'grid' | 'stations', { moves = true } = {}) {
     let elapsedMs = 0;
     let isGone = false;
@@ -108,7 +108,7 @@ describe('a cell that was moved', () => {
       <Value>(name: string, value: () => Value) =>
       (cell: GridAddress) => {
         calls.push(`${name} ${cell.gridX}`);
-        // The list of stations is due as seldom as the point, unless it failed.
+        // The station list expires as rarely as the point, unless it failed.
         if (name === part && part === 'stations' && !isGone) return Promise.reject(new Error('busy'));
         return name === part && isGone && cell.gridX === 83 ? gone() : Promise.resolve(value());
       };

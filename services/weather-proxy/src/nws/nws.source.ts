@@ -15,18 +15,18 @@ import { celsius, read } from './quantities.js';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** Small things; the state has 31,000 cells of ours and 22,000 of the weather service's. */
+/** Small entries; the state has 31,000 of our cells and 22,000 of the weather service's. */
 const mostPoints = 10_000;
-/** Of each part of the forecast: about four thousand cells, a thousand of raw grids. */
+/** Per part: about four thousand cells, a thousand of raw grids. */
 const mostBytes = 24 * 1024 * 1024;
 
 const stationsTried = 3;
-/** Once the forecast is there, the extras (grid, observation) get this much longer. */
+/** Once the forecast has arrived, the optional parts get this much longer. */
 const extraWaitMs = 1_000;
 
 /**
  * Forecasts from the National Weather Service. Point, half-day and hourly forecast are required; grid and observation
- * add to them and may fail on their own.
+ * are optional.
  */
 export class NwsSource implements ForecastSource {
   readonly name = 'nws';
@@ -45,7 +45,7 @@ export class NwsSource implements ForecastSource {
     private readonly clock: Clock,
     { forecastMs, observationMs }: { forecastMs: number; observationMs: number },
   ) {
-    // Observations change soonest; the other parts come from memory until their own time is up.
+    // Observations expire first; the other parts are cached longer.
     this.freshMs = observationMs;
     const pace = new Pace(forecastMs, clock);
     this.pace = pace;
@@ -59,13 +59,14 @@ export class NwsSource implements ForecastSource {
         most: mostBytes,
         sizeOf: (packed) => packed?.bytes ?? 1,
       });
-    // A point changes its cell about once a year, which `movedTo` notices; a forecast must not silently outlive its time.
+    // A point changes its cell about once a year, which `movedTo` detects; a forecast must not outlive its TTL
+    // unnoticed.
     this.points = kept(dayMs, 30 * dayMs, mostPoints);
     this.stations = kept(dayMs, 30 * dayMs, mostPoints);
     this.halfDays = keptPacked(0);
     this.hourly = keptPacked(0);
     this.grids = keptPacked(6 * hourMs);
-    // An observation carries its own time, by which it is judged.
+    // An observation's own timestamp determines whether it is current.
     this.observations = kept(observationMs, oldestMeasurementMs, 500);
   }
 
@@ -84,15 +85,15 @@ export class NwsSource implements ForecastSource {
   }
 
   /**
-   * Asks once more which cell a place lies in, for the weather service moves cells and the offices that they belong to.
-   * @returns undefined when it still is the same one, or that can't be found out now
+   * The weather service moves cells and reassigns them to other offices.
+   * @returns undefined when the cell is unchanged, or the lookup fails
    */
   private async movedTo(at: Coordinates, known: Point, deadline: AbortSignal): Promise<Point | undefined> {
     const found = await optional(this.points.doubt(pointKey(at), () => this.client.point(at, deadline)));
     return found && addressOf(found.value) !== addressOf(known) ? found.value : undefined;
   }
 
-  /** The forecast of a place by its cell. The cell is doubtful when it no longer has a part that may be missing. */
+  /** The cell is doubtful when an optional part of it is gone. */
   private async forecastOf(
     point: Point,
     at: Coordinates,
@@ -116,7 +117,7 @@ export class NwsSource implements ForecastSource {
         packing(() => this.client.hourly(cell, deadline)),
       ),
     ]);
-    // Usually all at once; while the forecasts are failing, nothing else is asked for before they arrive.
+    // Normally parallel; while the forecasts are failing, the other parts wait for them.
     if (this.client.forecastsFail) await forecasts;
     const grid = optional(
       this.grids.get(
@@ -159,9 +160,9 @@ export class NwsSource implements ForecastSource {
   }
 
   /**
-   * The measurement of the nearest station with a recent temperature, which is weather.gov's own rule. A temperature
-   * that quality control refused, or that is impossible on earth, does not count. Where a station has been closed, the list
-   * of stations is asked for again.
+   * Returns the observation of the nearest station with a recent temperature, which is weather.gov's own rule.
+   * Temperatures that failed quality control or are physically impossible don't count. When a station has been closed,
+   * the station list is refetched.
    */
   private async observationNear(
     cell: GridAddress,
@@ -205,8 +206,8 @@ const addressOf = ({ gridId, gridX, gridY }: GridAddress) => `${gridId}/${gridX}
 const isGone = (error: unknown): boolean => error instanceof UpstreamError && error.outcome === 'not_found';
 
 /**
- * A part the answer can do without: its failure was counted where it happened, and is undefined here.
- * @param note is told why it failed, also where an earlier answer serves
+ * Makes a part optional: its failure was already counted upstream.
+ * @param note receives the failure, even if a cached value is served
  */
 const optional = <Value extends object | undefined>(
   part: Promise<Value>,

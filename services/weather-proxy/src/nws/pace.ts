@@ -1,14 +1,14 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.js';
 
-/** The provider names no limit. This is what one careful client may ask for forecasts, beside alerts and radar. */
+/** The provider publishes no rate limit; a cautious budget for forecasts, in addition to alerts and radar. */
 const callsPerSecond = 5;
 /** Half-days, hours, raw grid. */
 const callsPerCell = 3;
-/** Forecasts change about once an hour; from 15 minutes on pages say how old theirs is. */
+/** Forecasts change about once an hour; from 15 minutes on, pages show their forecast's age. */
 const longestMs = 12 * 60_000;
 
-/** How long forecasts hold: longer the more cells people look at, so that a statewide storm stays within the provider's patience. */
+/** The forecast TTL: longer the more cells are viewed, so that a statewide storm keeps to `callsPerSecond`. */
 export class Pace {
   private readonly cells: LRUCache<string, true>;
 
@@ -19,7 +19,6 @@ export class Pace {
     this.cells = new LRUCache({ max: 25_000, ttl: longestMs, ttlResolution: 0, perf: { now: () => clock.elapsed() } });
   }
 
-  /** Somebody looks at a cell. */
   asked(cell: string): void {
     this.cells.set(cell, true);
   }

@@ -37,7 +37,6 @@ const feature = (properties: object = {}, geometry: unknown = { type: 'Polygon',
 });
 const collection = (...features: unknown[]) => ({ type: 'FeatureCollection', features });
 
-/** The first day after the source has said this of it. */
 async function firstDay(body: unknown) {
   source.say('day1', body);
   const weather = await bench.start({ SPC_OUTLOOK_URL: `${source.url}/day{day}.geojson`, OUTLOOK_POLL_SECONDS: '1' });

@@ -16,7 +16,7 @@ import { Upstreams } from '../upstream/upstreams.js';
 import { areasAround, countyRisks } from './county-risks.js';
 import { outlookSchema } from './outlook.schema.js';
 
-/** What is stored. A change of shape needs a new number in the key. */
+/** Stored: changing the shape requires a new number in the key. */
 interface KnownOutlook {
   validators: Validators;
   issuedAt: number;
@@ -29,12 +29,12 @@ interface KnownOutlook {
 const days = [1, 2, 3] as const;
 const answerWithinMs = 8_000;
 const dayMs = 24 * 3_600_000;
-/** Each day's outlook is renewed at least twice a day: an older one has surely been replaced. */
+/** Outlooks are updated at least twice a day. */
 const keepMs = dayMs;
-/** Clocks differ. */
+/** Allowed clock skew. */
 const furthestAheadMs = 3_600_000;
 
-/** The outlooks of three days, asked for in the background, each on its own: one that fails hides no other. */
+/** Three days, polled independently, so that one failing doesn't hide the others. */
 @Injectable()
 export class OutlookFeed implements OnModuleInit, OnModuleDestroy {
   private readonly polled: { day: number; outlook: Polled<KnownOutlook> }[];
@@ -80,7 +80,6 @@ export class OutlookFeed implements OnModuleInit, OnModuleDestroy {
     await Promise.all(this.polled.map(({ outlook }) => outlook.stop()));
   }
 
-  /** What is known of each day, in order. */
   days(): OutlookDay[] {
     return this.polled.map(({ day, outlook: { state } }) => {
       const { value, fetchedAt, isStale } = state;
@@ -99,7 +98,7 @@ export class OutlookFeed implements OnModuleInit, OnModuleDestroy {
     });
   }
 
-  /** By the later of two clocks: an outlook that is over must not be shown because one of them is slow. */
+  /** The later clock: a slow one must not cause an expired outlook to be shown. */
   private now(): number {
     return Math.max(this.alerts.sourceNow(), this.clock.now());
   }
@@ -112,7 +111,7 @@ export class OutlookFeed implements OnModuleInit, OnModuleDestroy {
     const answer = await upstream.getJsonIfChanged('outlook', path, outlookSchema, guards, known?.validators ?? {});
     if ('unchanged' in answer) {
       if (known) return known;
-      throw new UpstreamError(`${path}: unchanged, but nothing is known`, 'invalid');
+      throw new UpstreamError(`${path}: unchanged, but there is no earlier response`, 'invalid');
     }
     const { areas, ...times } = answer.value;
     if (times.issuedAt - this.now() > furthestAheadMs)
@@ -121,6 +120,6 @@ export class OutlookFeed implements OnModuleInit, OnModuleDestroy {
   }
 }
 
-/** Until when an outlook is that of its day: the second day's outlook is over as such when that day has begun. */
+/** The day 2 outlook expires when its day begins. */
 const lastMoment = (day: number, { validFrom, validUntil }: KnownOutlook): number =>
   day === 1 ? validUntil : Math.min(validUntil, validFrom - (day - 2) * dayMs);

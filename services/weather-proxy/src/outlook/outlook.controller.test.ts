@@ -62,7 +62,7 @@ describe('the convective outlook', () => {
     ]);
     expect(areas[2]).toMatchObject({ fill: '#ffe066', stroke: '#ddaa00' });
     const geometry = JSON.parse(areas[0]!.geometry) as { type: string; coordinates: number[][][] };
-    // The one over the Carolinas is none of ours.
+    // The area over the Carolinas is left out.
     expect(geometry.type).toBe('Polygon');
     const [ring] = geometry.coordinates;
     expect(ring?.length).toBeGreaterThan(20);
@@ -114,7 +114,7 @@ describe('the convective outlook', () => {
     expect(first?.headers['if-none-match']).toBeUndefined();
     expect(second?.headers['if-none-match']).toMatch(/^"/);
     expect(first?.headers['user-agent']).toMatch(/^ArkansasWeather/);
-    // Unchanged is as good as new: the same outlook, heard later.
+    // A 304 counts as a successful poll: same outlook, later fetch time.
     const later = await until1(
       weather,
       'a later time',
@@ -201,7 +201,7 @@ describe('an outlook whose time is over', () => {
     weather.clock.advance(6_000);
 
     expect([before.reason, (await day(weather, 1)).reason]).toEqual(
-      // A whole day after it was heard it is too old to be shown at all.
+      // A whole day after it was fetched it is too old.
       Date.parse(validUntil ?? '') - Date.parse(before.fetchedAt ?? '') < 24 * 3_600_000
         ? ['', 'expired']
         : ['failed', 'failed'],

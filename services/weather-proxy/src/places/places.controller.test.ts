@@ -12,7 +12,7 @@ afterAll(() => bench.close());
 
 const token = 'pk.CANARY_mapbox';
 const withMapbox = () => bench.start({ MAPBOX_TOKEN: token, PUBLIC_URL: 'https://weather.example' });
-/** How often a question was given up because it took too long. */
+/** Requests that timed out. */
 async function givenUp(): Promise<number> {
   const metric = await metrics.getSingleMetric('weather_provider_calls_total')?.get();
   const timeouts = metric?.values.filter(({ labels }) => labels.provider === 'mapbox' && labels.outcome === 'timeout');
@@ -78,7 +78,7 @@ describe('place search with a Mapbox token', () => {
       bbox: '-95.2,32.5,-89.0,37.0',
       access_token: token,
     });
-    // A public token that is restricted to the site's address works for us too.
+    // A token restricted to the site's address must work for the server too.
     expect(call?.headers['referer']).toBe('https://weather.example/');
   });
 
@@ -155,7 +155,7 @@ describe('place search with a Mapbox token', () => {
   it('calls a failing Mapbox at most once every 10 s', async () => {
     bench.simulator.setMode('mapbox', { mode: 'http', status: 401 });
     const weather = await withMapbox();
-    // Names that nothing else can answer: each is waited for.
+    // Names without any other result.
     for (const letter of 'abcdefghijkl') await weather.search(`zzyzx ${letter}`);
     const before = geocodings().length;
     expect(before).toBeLessThanOrEqual(6);
@@ -178,7 +178,7 @@ describe('place search with a Mapbox token', () => {
     const sources = await Promise.all(names.map(async (name) => (await weather.search(name)).source));
 
     expect(new Set(sources)).toEqual(new Set(['gazetteer']));
-    // The first question is still under way: it has not been given up, and no other was asked in vain.
+    // Still in flight: it wasn't aborted, and no other was sent in vain.
     expect(geocodings()).toHaveLength(1);
     expect(await givenUp()).toBe(before);
   });

@@ -44,15 +44,15 @@ describe('what the dashboard learns of providers', () => {
     const providers = await list(weather);
     expect(providers['nws']?.detail).toBe('Forecasts, observations and alerts.');
     expect(Math.abs(Date.parse(providers['nws']?.lastSuccessAt ?? '') - weather.clock.now())).toBeLessThan(60_000);
-    expect(providers['mapbox']).toEqual({ name: 'mapbox', state: 'ok', detail: 'Place search. Not asked yet.' });
+    expect(providers['mapbox']).toEqual({ name: 'mapbox', state: 'ok', detail: 'Place search. Not used yet.' });
   });
 
   it.each([
-    [{ mode: 'http', status: 401 }, 'the key is not accepted'],
+    [{ mode: 'http', status: 401 }, 'the key was rejected'],
     [{ mode: 'http', status: 500 }, 'status 500'],
-    [{ mode: 'http', status: 429 }, 'asks to be called less often'],
+    [{ mode: 'http', status: 429 }, 'is limiting our requests'],
     [{ mode: 'html' }, 'something that cannot be used'],
-    [{ mode: 'reset' }, 'cannot be reached'],
+    [{ mode: 'reset' }, 'can’t be reached'],
   ] as const)('is what is wrong, without keys and addresses: %j', async (behaviour, words) => {
     bench.simulator.setMode('weatherapi', behaviour);
     const weather = await bench.start({ WEATHERAPI_KEY: 'secret-canary' });
@@ -72,7 +72,7 @@ describe('what the dashboard learns of providers', () => {
       const { nws } = await list(weather);
       return nws?.state === 'failing' ? nws : undefined;
     });
-    expect(failing.detail).toBe('Alerts: answers with an error (status 503).');
+    expect(failing.detail).toBe('Alerts: returns an error (status 503).');
 
     bench.simulator.setMode('nws', { mode: 'ok' });
     weather.clock.advance(60_000);

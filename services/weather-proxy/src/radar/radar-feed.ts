@@ -16,36 +16,34 @@ import { mostFrames, oldestMs } from './frame-times.js';
 import { radarBlank, reportFrameAge } from './radar-metrics.js';
 import type { RadarSource, RadarSources } from './sources.js';
 
-/** Where frames come from and are kept; null without an object store. */
 export interface RadarParts {
   sources: RadarSources;
   store: FrameStore;
 }
 
-/** Provides the parts. */
+/** Null without an object store. */
 export const RADAR_PARTS = Symbol('radar parts');
 
 const minuteMs = 60_000;
-/** A frame comes every two to five minutes; without one for this long something is wrong. */
+/** A new frame appears every two to five minutes. */
 const staleMs = 15 * minuteMs;
-/** Clocks differ; a frame from further ahead is not believed. */
+/** Allowed clock skew. */
 const furthestAheadMs = 5 * minuteMs;
-/** What came to nothing is forgotten when its time cannot be asked for any more. */
+/** Enough for the period that can still be requested. */
 const mostDropped = 200;
-/** How long an answer waits for the object store to say what is there. */
 const storeWaitMs = 400;
 
 /**
- * The radar pictures of the last two hours, made in the background and answered from memory. The first source is asked for
- * every frame, the second one when the first fails, has nothing recent, or shows nothing where there is something.
+ * Radar pictures of the last two hours, made in the background and served from memory. The first source is preferred;
+ * the second is tried when it fails, has nothing recent, or is empty where there are echoes.
  */
 @Injectable()
 export class RadarFeed implements OnModuleInit, OnModuleDestroy {
   private readonly polled: Polled<KeptRadar> | undefined;
   private readonly stopping = new AbortController();
-  /** What a source's clock said (the Date of its answers), and when we heard it by our stopwatch. */
+  /** Each source's clock (the Date of its responses), and when we received it by the monotonic clock. */
   private readonly heard = new Map<RadarSource['name'], { date: number; at: number }>();
-  /** Times that came to nothing, also those of rounds that failed as a whole. */
+  /** Including those of rounds that failed as a whole. */
   private dropped: string[] = [];
 
   constructor(
@@ -67,7 +65,7 @@ export class RadarFeed implements OnModuleInit, OnModuleDestroy {
         keepMs: oldestMs + furthestAheadMs,
         load: (known) => this.load(parts, known),
         isIncomplete: ({ isFilling }) => isFilling,
-        complaint: 'no radar frame could be had from either source',
+        complaint: 'no radar frame available from either source',
       },
       { dataSource, clock, logger, changes },
     );
@@ -82,7 +80,6 @@ export class RadarFeed implements OnModuleInit, OnModuleDestroy {
     await this.polled?.stop();
   }
 
-  /** The frames that there are, and how far they can be relied on. */
   async list(): Promise<ListFramesResponse> {
     const reason = this.parts ? 'failed' : 'not configured';
     const known = this.polled?.state.value;
@@ -121,7 +118,7 @@ export class RadarFeed implements OnModuleInit, OnModuleDestroy {
     return this.parts?.store.isMissing(key) === false;
   }
 
-  /** By whichever clock makes it oldest: a frame is never younger than it is said to be. */
+  /** By the clock that makes the frame oldest, so that its age is never understated. */
   private ageMs(time: number): number {
     return Math.max(0, this.latestNow() - time);
   }
@@ -132,7 +129,7 @@ export class RadarFeed implements OnModuleInit, OnModuleDestroy {
   }
 
   private async load({ sources, store }: RadarParts, known: KeptRadar | undefined): Promise<KeptRadar> {
-    // While pictures cannot be stored, no source is asked for any.
+    // Without the object store, no source is polled.
     await store.open();
     await store.look(keysOf(known));
     await store.sweep(keysOf(known));
@@ -151,7 +148,7 @@ export class RadarFeed implements OnModuleInit, OnModuleDestroy {
     const ask = (source: RadarSource) =>
       this.ask(source, maker).catch((error: unknown) => {
         failures.push(error);
-        this.logger.debug({ err: error, source: source.name }, 'a source of radar failed');
+        this.logger.debug({ err: error, source: source.name }, 'a radar source failed');
       });
 
     await ask(sources.first);
@@ -160,7 +157,7 @@ export class RadarFeed implements OnModuleInit, OnModuleDestroy {
     const isLate = !newest || this.ageMs(newest.time) > staleMs;
     const hasFirstFailed = failures.length > 0;
     if (hasFirstFailed || isLate || kept.isBlind) await ask(sources.second);
-    // Once the second sees nothing either, the first may be right again.
+    // Once the second source is empty too, the first may be right again.
     if (kept.frames[0]?.hasEchoes === false) kept.isBlind = false;
     if (hasFirstFailed && failures.length > 1 && kept.frames[0]?.time === newest?.time) throw failures[0];
 
@@ -178,14 +175,14 @@ export class RadarFeed implements OnModuleInit, OnModuleDestroy {
     await maker.fetch(source, possible, now - oldestMs);
   }
 
-  /** What time it is by the second latest of three clocks: one of them may be wrong. */
+  /** The median of three clocks: one of them may be wrong. */
   private agreedNow(date: number | undefined): number {
     const ours = this.clock.now();
     const [, middle = ours] = [ours, this.alerts.sourceNow(), date ?? ours].sort((left, right) => left - right);
     return middle;
   }
 
-  /** Asks the second source, once per frame of its own, whether there is really nothing to be seen. */
+  /** Checks an empty first source against the second, once per frame of the second. */
   private async compare(second: RadarSource, maker: FrameMaker): Promise<void> {
     const now = this.latestNow();
     try {
@@ -195,9 +192,9 @@ export class RadarFeed implements OnModuleInit, OnModuleDestroy {
       if (!(await maker.sees(second, newest))) return;
       maker.kept.isBlind = true;
       radarBlank.inc();
-      this.logger.warn('the first source of radar shows nothing where the second shows echoes');
+      this.logger.warn('the first radar source is empty where the second has echoes');
     } catch (error) {
-      this.logger.debug({ err: error }, 'the second source of radar could not be asked');
+      this.logger.debug({ err: error }, 'the second radar source could not be reached');
     }
   }
 }

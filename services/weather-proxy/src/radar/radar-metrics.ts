@@ -1,11 +1,9 @@
 import { metrics } from '@site/platform/base/metrics';
 import { Counter, Gauge } from 'prom-client';
 
-/** What operators see of the radar. */
-
 let frameAge: () => number | undefined = () => undefined;
 
-/** Says how old the newest frame is, in seconds, whenever somebody looks; undefined without frames. */
+/** Registers a callback for scrape time: seconds, undefined without frames. */
 export const reportFrameAge = (age: typeof frameAge) => {
   frameAge = age;
 };
@@ -23,13 +21,13 @@ new Gauge({
 
 export const radarBlank = new Counter({
   name: 'weather_radar_blank_total',
-  help: 'How often the first source of radar was found to show nothing where the second shows echoes',
+  help: 'How often the first radar source was empty where the second had echoes',
   registers: [metrics],
 });
 
 export const radarDropped = new Counter({
   name: 'weather_radar_dropped_total',
-  help: 'Frames that came and were not used: unusable pictures, repeated ones, and empty ones that mean nothing',
+  help: 'Rejected frames: unusable, repeated, or empty without meaning no echoes',
   labelNames: ['source', 'reason'],
   registers: [metrics],
 });

@@ -51,7 +51,7 @@ describe('the newest frame', () => {
     const [west = 0, south = 0, east = 0, north = 0] = (query.get('bbox') ?? '').split(',').map(Number);
     expect((east - west) / 1280).toBeCloseTo((north - south) / 1152, 3);
     expect(box?.west).toBeCloseTo((west / 20_037_508.342789) * 180, 5);
-    // A hundred kilometres around the state.
+    // A margin of 100 km around the state.
     expect([-94.62 - (box?.west ?? 0), (box?.east ?? 0) + 89.64].every((degrees) => degrees > 1.09)).toBe(true);
     expect([33 - (box?.south ?? 0), (box?.north ?? 0) - 36.5].every((degrees) => degrees > 0.89)).toBe(true);
   });
@@ -66,7 +66,7 @@ describe('the newest frame', () => {
     expect(bytes.length).toBeLessThanOrEqual(12_288);
     const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
     expect(info).toMatchObject({ width: still?.width, height: still?.height, channels: 3 });
-    // The line around the state.
+    // The state border.
     const dark = Array.from({ length: info.width * info.height }, (_unused, pixel) => (data[pixel * 3] ?? 255) < 90);
     expect(dark.filter(Boolean).length).toBeGreaterThan(500);
   });

@@ -9,7 +9,6 @@ import { RADAR_PARTS, RadarFeed, type RadarParts } from './radar-feed.js';
 import { RadarController } from './radar.controller.js';
 import { radarSources } from './sources.js';
 
-/** Radar pictures of the state. */
 export const radarRoom: Room = {
   controllers: [RadarController],
   providers: [

@@ -8,7 +8,7 @@ import { readPicture } from './read-picture.js';
 const { width, height } = radarPicture;
 const transparent = { r: 0, g: 0, b: 0, alpha: 0 };
 
-/** A picture with a patch of one colour in its middle. */
+/** A picture with a patch of one color in its center. */
 const patch = (colour: string, background: object | string = transparent) =>
   sharp({ create: { width, height, channels: 4, background } })
     .composite([
@@ -17,7 +17,6 @@ const patch = (colour: string, background: object | string = transparent) =>
     .png()
     .toBuffer();
 
-/** A picture of these pixels. */
 const pixels = (colourAt: (x: number, y: number) => readonly [number, number, number, number]) => {
   const data = Buffer.alloc(width * height * 4);
   for (let at = 0; at < width * height; at += 1) data.set(colourAt(at % width, Math.floor(at / width)), at * 4);
@@ -81,7 +80,7 @@ describe('a picture of a source', () => {
 
 describe('our picture of a frame', () => {
   it('stays small in the worst storm, and nothing in it looks weaker than it is', async () => {
-    // Every pixel of another strength than its neighbours.
+    // Every pixel differs in strength from its neighbors.
     const ramp = [0x60b4d4, 0x35d65b, 0x0eb314, 0x0b840e, 0xffe200, 0xffac00, 0xf80000, 0xaa0000];
     const image = await readPicture(
       await pixels((x, y) => {

@@ -42,7 +42,7 @@ describe('the age of what is shown', () => {
 
   it('says so of a late forecast just fetched, and of a measurement that is not current', async () => {
     const weather = await bench.start();
-    // The simulator's clock stays where it is: what it gives was made thirteen hours ago, and measured nine hours ago.
+    // The simulator's clock doesn't move: its forecast is now thirteen hours old and its observation nine.
     weather.clock.advance(9 * hourMs);
 
     const { meta } = await weather.forecast();

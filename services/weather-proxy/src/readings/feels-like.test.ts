@@ -11,7 +11,7 @@ const feels = (tempF: number, air: { mph?: number; humidity?: number }, given: P
     ),
   );
 
-/** Rows of the weather service's own charts (https://www.weather.gov/safety/cold-wind-chill-chart, …/heat-index). */
+/** Rows from the weather service's own charts (https://www.weather.gov/safety/cold-wind-chill-chart, …/heat-index). */
 it.each([
   [40, 5, 36],
   [30, 15, 19],

@@ -46,7 +46,7 @@ describe('local time', () => {
   });
 
   it('finds midnight also where clocks change at midnight', () => {
-    // Santiago goes forward at 00:00 on the first Sunday of September: that day begins at 01:00.
+    // Santiago springs forward at 00:00 on the first Sunday of September.
     expect(wallClock(momentOf('2026-09-06', 0, 'America/Santiago'), 'America/Santiago')).toBe('2026-09-06 01:00');
   });
 });

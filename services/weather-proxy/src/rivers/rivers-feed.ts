@@ -16,21 +16,21 @@ import { courseAnswer, isRecent, stageOf, trendOf, withReading } from './gauge-c
 import { NwpsClient, type SourceCourse } from './nwps-client.js';
 import type { Reading, SourceGauge } from './rivers.schema.js';
 
-/** A gauge, its county, and its readings of the last hours as we saw them. */
+/** Readings are ours from the last hours. */
 interface KnownGauge extends SourceGauge {
   county: string;
   readings: Reading[];
 }
 
-/** What is stored. A change of shape needs a new number in the key. */
+/** Stored: changing the shape requires a new number in the key. */
 interface KnownGauges {
   gauges: KnownGauge[];
 }
 
-/** After that no reading of the list is young enough to be shown. */
+/** By then every reading is too old to be shown. */
 const keepMs = 24 * 3_600_000;
 
-/** The river gauges of the state, asked for in the background, and the course of each, asked for when wanted. */
+/** The state's river gauges, polled in the background; each one's course is fetched on demand. */
 @Injectable()
 export class RiversFeed implements OnModuleInit, OnModuleDestroy {
   private readonly client: NwpsClient;
@@ -77,7 +77,7 @@ export class RiversFeed implements OnModuleInit, OnModuleDestroy {
     await this.polled.stop();
   }
 
-  /** The gauges by name, and how far they can be relied on. */
+  /** Sorted by name. */
   list(): ListGaugesResponse {
     const { value, fetchedAt, isStale } = this.polled.state;
     const heard = fetchedAt > 0 ? { fetchedAt: isoOf(fetchedAt) } : {};
@@ -87,15 +87,15 @@ export class RiversFeed implements OnModuleInit, OnModuleDestroy {
     return { gauges, ok: true, reason: '', stale: isStale, ...heard };
   }
 
-  /** A gauge of the list with its course. Throws NOT_FOUND or UNAVAILABLE. */
+  /** Throws NOT_FOUND or UNAVAILABLE. */
   async gauge(id: string): Promise<GetGaugeResponse> {
     const { gauges, ok } = this.list();
     const gauge = gauges.find((each) => each.id === id);
-    if (!gauge) throw ok ? notFound(`gauge ${id}`) : unavailable('the river gauges are not known now');
+    if (!gauge) throw ok ? notFound(`gauge ${id}`) : unavailable('the river gauges are unavailable');
     const known = await this.courses
       .get(id, () => this.client.course(id))
       .catch(() => {
-        throw unavailable('the river forecast does not answer');
+        throw unavailable('the river forecast service is not responding');
       });
     return {
       ...courseAnswer(gauge, known.value, this.now()),
@@ -104,7 +104,7 @@ export class RiversFeed implements OnModuleInit, OnModuleDestroy {
     };
   }
 
-  /** By the later of two clocks, so that a slow one makes nothing look younger than it is. */
+  /** The later clock: a slow one must not make data look newer. */
   private now(): number {
     return Math.max(this.alerts.sourceNow(), this.clock.now());
   }
@@ -131,7 +131,7 @@ export class RiversFeed implements OnModuleInit, OnModuleDestroy {
 
 function answerOf({ id, name, county, lat, lon, observed, forecast, readings }: KnownGauge, now: number): Gauge {
   const reading = observed && isRecent(observed.reading, now) ? observed : undefined;
-  // A crest that has passed is no longer a forecast.
+  // A crest in the past is no longer a forecast.
   const crest = forecast && forecast.reading.at > now ? forecast : undefined;
   return {
     ...{ id, name, county, lat, lon },

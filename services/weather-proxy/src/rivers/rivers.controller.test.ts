@@ -235,7 +235,7 @@ describe('the course of a gauge', () => {
     bench.simulator.setMode('nwps', { mode: 'http', status: 404, path: '/gauges/lita4', times: 1 });
 
     const { thresholds, observed, forecast } = await course(weather, 'LITA4');
-    // One of the two calls was told that there is nothing.
+    // One of the two calls got the 404.
     expect(
       [Object.keys(thresholds ?? {}).length === 0, observed.length + forecast.length === 0].filter(Boolean),
     ).toHaveLength(1);

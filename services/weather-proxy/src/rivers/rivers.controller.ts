@@ -22,7 +22,7 @@ export class RiversController implements RiversServiceController {
 
   async getGauge({ id }: GetGaugeRequest): Promise<GetGaugeResponse> {
     const name = id.toUpperCase();
-    if (!idForm.test(name)) throw invalid('no id of a gauge');
+    if (!idForm.test(name)) throw invalid('must be a gauge id');
     return this.feed.gauge(name);
   }
 }

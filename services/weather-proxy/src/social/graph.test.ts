@@ -46,6 +46,6 @@ it('removes what is not text, and does not cut a character in two', () => {
 
 it('leaves out a post that cannot be read, and refuses an answer of nothing else', () => {
   expect(read(post({ created_time: 'yesterday' }), post())).toHaveLength(1);
-  expect(() => read(post({ id: '../../me' }))).toThrow('no post can be read');
+  expect(() => read(post({ id: '../../me' }))).toThrow('no readable post');
   expect(read()).toEqual([]);
 });

@@ -10,33 +10,32 @@ import { Polled } from '../kept/polled.js';
 import type { GraphClient } from './graph.js';
 import { identityOf, type KnownPictures, type PagePictures } from './page-pictures.js';
 
-/** Where the feed reads from; null when no page is configured. */
 export interface SocialPage {
   graph: GraphClient;
   pictures: PagePictures;
   pageId: string;
 }
 
-/** Provides the page. */
+/** Null when no page is configured. */
 export const SOCIAL_PAGE = Symbol('social page');
 
-/** Posts are not weather: an old list still says who we are, for up to a week. */
+/** Posts aren't weather: an old list remains useful. */
 const oldestMs = 7 * 24 * 3_600_000;
 const sweepEveryMs = 24 * 3_600_000;
 
-/** What is stored. A change of shape needs a new number in `keyOf`. */
+/** Stored: changing the shape requires a new number in `keyOf`. */
 interface Kept {
   posts: SocialPost[];
   pictures: KnownPictures;
-  /** Some of the pictures could not be fetched. */
+  /** Some pictures couldn't be fetched. */
   lacksPictures?: boolean;
 }
 
 const keyOf = (pageId: string) => `social/1/${pageId}`;
 
 /**
- * The latest posts of the page, fetched in the background and answered from memory. Tokens expire, and versions of the
- * provider's API are retired: no section is less reliable, so the last good posts are kept for days.
+ * The page's latest posts, polled in the background. Tokens expire and API versions are retired, which makes this the
+ * least reliable section, so the last good posts are kept for days.
  */
 @Injectable()
 export class SocialFeed implements OnModuleInit, OnModuleDestroy {
@@ -60,9 +59,9 @@ export class SocialFeed implements OnModuleInit, OnModuleDestroy {
         keepMs: oldestMs,
         load: (known) => this.load(page, known),
         isIncomplete: ({ lacksPictures }) => lacksPictures === true,
-        // An expired or revoked token gets a 400; the provider's text may contain parts of it and is not read.
+        // An expired or revoked token gets a 400; the provider's text may contain parts of the token and is not read.
         complaint:
-          'the posts of the page could not be fetched; at status 400 or 401, FACEBOOK_PAGE_ACCESS_TOKEN has expired',
+          'the page’s posts could not be fetched; status 400 or 401 means that FACEBOOK_PAGE_ACCESS_TOKEN has expired',
       },
       { dataSource, clock, logger, changes },
     );
@@ -76,7 +75,6 @@ export class SocialFeed implements OnModuleInit, OnModuleDestroy {
     await this.polled?.stop();
   }
 
-  /** The posts, and how far they can be relied on. */
   list(): ListPostsResponse {
     const state = this.polled?.state;
     if (!state?.value) return { posts: [], ok: false, stale: false, reason: state ? 'failed' : 'not configured' };

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await bench.reset();
-  // One by one: the store of the tests stumbles over a folder that several requests empty at once.
+  // One at a time: the tests' object store fails when several requests empty a folder concurrently.
   for (const key of await bucket.store.list('')) await bucket.store.remove([key]);
 });
 afterAll(async () => {
@@ -28,7 +28,7 @@ const configured = (environment: Record<string, string> = {}) =>
     FACEBOOK_PAGE_ID: '100000000000001',
     FACEBOOK_PAGE_ACCESS_TOKEN: 'CANARY_facebook',
     SOCIAL_POLL_SECONDS: '1',
-    // With a store there is a radar, too, which would draw two hours of pictures for each of these tests.
+    // A store also enables the radar, which would draw two hours of pictures in each test.
     MRMS_WMS_URL: nowhere,
     NEXRAD_WMS_URL: nowhere,
     S3_ENDPOINT: bucket.settings.endpoint,
@@ -118,7 +118,7 @@ describe('pictures of posts', () => {
     expect(posts[0]?.pagePicture).toMatchObject({ width: 50, height: 50 });
     expect(image?.sizes.map(({ mediaType }) => mediaType)).toEqual(['image/webp', 'image/jpeg']);
     for (const { key, width, height, sizeBytes } of image?.sizes ?? []) {
-      // What the gateway takes for a media key; the folder is the end of the id.
+      // The gateway's pattern for media keys; the folder is the end of the id.
       expect(key).toMatch(
         /^social\/([0-9a-f]{2})\/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{10}\1-640\.(webp|jpg)$/,
       );
@@ -142,7 +142,7 @@ describe('pictures of posts', () => {
   });
 
   it('make the bucket when it is not there yet', async () => {
-    // The process's own key may not: in production the step that sets up the store makes the bucket.
+    // The service's own key has no such permission: in production the store setup creates the bucket.
     const owner = {
       S3_ACCESS_KEY: process.env['TEST_S3_ACCESS_KEY'] ?? '',
       S3_SECRET_KEY: process.env['TEST_S3_SECRET_KEY'] ?? '',

@@ -12,17 +12,17 @@ import { Upstreams } from '../upstream/upstreams.js';
 import { normaliseReports, reportsForMs } from './normalise-reports.js';
 import { reportSources, type ReportSource } from './report-sources.js';
 
-/** What is stored. A change of shape needs a new number in the key. */
+/** Stored: changing the shape requires a new number in the key. */
 interface KnownReports {
   source: ReportSource['name'];
   reports: StormReport[];
   isAbridged: boolean;
 }
 
-/** In an hour a storm crosses the state: a list older than a few hours no longer says that nothing was reported. */
+/** A storm crosses the state in an hour: an old list can't show that nothing was reported. */
 const keepMs = 6 * 3_600_000;
 
-/** The storm reports of the state, asked for in the background; by the second source where the first fails. */
+/** The state's storm reports, polled in the background, with a fallback source. */
 @Injectable()
 export class StormReportsFeed implements OnModuleInit, OnModuleDestroy {
   private readonly polled: Polled<KnownReports>;
@@ -59,7 +59,7 @@ export class StormReportsFeed implements OnModuleInit, OnModuleDestroy {
     await this.polled.stop();
   }
 
-  /** The reports of the last 24 hours, and how far they can be relied on. */
+  /** Of the last 24 hours. */
   list(): ListStormReportsResponse {
     const { value, fetchedAt, isStale } = this.polled.state;
     const heard = fetchedAt > 0 ? { fetchedAt: isoOf(fetchedAt) } : {};
@@ -78,7 +78,7 @@ export class StormReportsFeed implements OnModuleInit, OnModuleDestroy {
   }
 
   private async load(): Promise<KnownReports> {
-    // By the clock of the weather service where it is known: by a wrong one of ours we would ask for the wrong day.
+    // By the weather service's clock, if known: a wrong one would request the wrong day.
     const now = this.alerts.sourceNow();
     const failures: unknown[] = [];
     for (const { name, fetch } of this.sources) {
@@ -91,6 +91,6 @@ export class StormReportsFeed implements OnModuleInit, OnModuleDestroy {
         failures.push(error);
       }
     }
-    throw new AggregateError(failures, 'no source of storm reports answers');
+    throw new AggregateError(failures, 'no storm report source is responding');
   }
 }

@@ -17,8 +17,8 @@ export class TextProductsController implements TextProductsServiceController {
   constructor(@Inject(TextProducts) private readonly products: TextProducts) {}
 
   async getTextProduct({ office, kind }: GetTextProductRequest): Promise<GetTextProductResponse> {
-    if (!offices.some(({ id }) => id === office)) throw invalid(`no office that serves ${stateName}`);
-    if (!isTextProductKind(kind)) throw invalid('no kind of text product');
+    if (!offices.some(({ id }) => id === office)) throw invalid(`must be an office that serves ${stateName}`);
+    if (!isTextProductKind(kind)) throw invalid('must be a kind of text product');
     return this.products.newest(office, kind);
   }
 }

@@ -25,15 +25,18 @@ interface KnownProduct {
   sections: TextSection[];
 }
 
-/** What is stored: the newest product of a kind, or that the office has none. A change of shape needs a new number in the key. */
+/**
+ * Stored: the newest product of a kind, or that the office has none. Changing the shape requires a new number in the
+ * key.
+ */
 interface Known {
   product?: KnownProduct;
 }
 
 const hourMs = 3_600_000;
-/** Both are written once or more a day: an older one has not been renewed, whatever the reason. */
+/** Both kinds are issued at least once a day. */
 const currentForMs = 24 * hourMs;
-/** It speaks of days that are over. */
+/** By then all its days are over. */
 const oldestMs = 72 * hourMs;
 const furthestAheadMs = hourMs;
 /** For both calls together: the gateway waits five seconds. */
@@ -41,7 +44,7 @@ const answerWithinMs = 4_000;
 
 const keyOf = (office: string, type: string) => `text/1/${type}/${office}`;
 
-/** What the offices wrote last, asked for when somebody reads it. */
+/** The offices' latest texts, fetched on demand. */
 @Injectable()
 export class TextProducts {
   private readonly upstream: Upstream;
@@ -61,7 +64,7 @@ export class TextProducts {
       baseUrl: config.NWS_BASE_URL,
       headers: { 'user-agent': config.NWS_USER_AGENT, accept: 'application/ld+json' },
     });
-    // Forecasts and alerts of the same provider are judged by themselves.
+    // Separate from the provider's forecasts and alerts.
     this.breaker = upstreams.breaker('nws', 'texts', { reported: false });
     this.products = new KeptAnswers({
       clock,
@@ -75,14 +78,14 @@ export class TextProducts {
     });
   }
 
-  /** The newest product of a kind. Throws NOT_FOUND or UNAVAILABLE. */
+  /** Throws NOT_FOUND or UNAVAILABLE. */
   async newest(office: string, kind: TextProductKind): Promise<GetTextProductResponse> {
     const type = textProducts[kind];
     const key = keyOf(office, type);
     const known = await this.products
       .get(key, (earlier, askedAt) => this.fetch(office, type, earlier, askedAt))
       .catch(() => {
-        throw unavailable('the weather service does not answer');
+        throw unavailable('the weather service is not responding');
       });
     const { product } = known.value;
     const ageMs = product ? this.now() - product.issuedAt : Infinity;
@@ -95,7 +98,7 @@ export class TextProducts {
     };
   }
 
-  /** By the later of two clocks, so that a slow one makes nothing look younger than it is. */
+  /** The later clock: a slow one must not make data look newer. */
   private now(): number {
     return Math.max(this.alerts.sourceNow(), this.clock.now());
   }
@@ -124,9 +127,9 @@ export class TextProducts {
   private async read(id: string, type: string, guards: Parameters<Upstream['getJson']>[3]): Promise<Known> {
     const path = `/products/${id}`;
     const { value } = await this.upstream.getJson('product', path, productSchema, guards);
-    // An answer about something else must not be shown under this name.
+    // A different product must not be shown under this name.
     if (value.id !== id || value.productCode !== type)
-      throw new UpstreamError(`${path}: is another product`, 'invalid');
+      throw new UpstreamError(`${path}: is a different product`, 'invalid');
     const title = value.productName || type;
     const sections = parseProduct(value.productText, title);
     if (sections.length === 0) throw new UpstreamError(`${path}: has no text`, 'invalid');
@@ -143,7 +146,7 @@ export class TextProducts {
     }
   }
 
-  /** In the background: an answer neither waits for the database nor fails with it. */
+  /** In the background, so that responses neither wait for the database nor fail with it. */
   private async save(key: string, known: Known, fetchedAt: number): Promise<void> {
     try {
       await saveLastGood(this.dataSource.manager, key, known, isoOf(fetchedAt));
@@ -153,7 +156,7 @@ export class TextProducts {
   }
 }
 
-/** The weather service answers 404 where an office has no product of a kind. */
+/** The weather service returns 404 when an office has no product of a kind. */
 const noneFound = (error: unknown): [] => {
   if (error instanceof UpstreamError && error.outcome === 'not_found') return [];
   throw error;

@@ -21,7 +21,7 @@ const layerNames: Readonly<Record<MapLayerName, string>> = {
 const tile = { width: 256, height: 256 } as const;
 const longestBytes = 512 * 1024;
 const answerWithinMs = 4_000;
-/** Enough for all tiles of a screen at once. */
+/** A whole screen of tiles in parallel. */
 const connections = 16;
 
 export class OpenWeatherTiles {
@@ -35,7 +35,7 @@ export class OpenWeatherTiles {
   ) {
     const base = new URL(settings.baseUrl);
     this.basePath = base.pathname.replace(/\/+$/, '');
-    // A pool only talks to its one origin, and `request` follows no redirects.
+    // A pool only connects to its one origin, and `request` follows no redirects.
     this.pool = new Pool(base.origin, {
       connections,
       connect: { timeout: connectTimeoutMs },
@@ -44,14 +44,14 @@ export class OpenWeatherTiles {
   }
 
   /**
-   * The picture of a tile. Every call costs part of the daily budget, so a failed one is not repeated.
+   * Every call counts against the daily budget, so failures aren't retried.
    * @throws UpstreamError
    */
   async get({ layer, z, x, y }: TileAddress): Promise<Buffer> {
     const path = `/map/${layerNames[layer]}/${z}/${x}/${y}.png`;
     const count = (outcome: string) => providerCalls.inc({ provider: 'openweather', resource: 'tile', outcome });
     try {
-      // Outside the breaker, which would take our own refusal for the provider's answer.
+      // Outside the breaker, which would count our own refusal as the provider's response.
       if (this.budget.isSpent) throw new UpstreamError(`${path}: the daily budget is used up`, 'refused');
       const png = await this.breaker.run(() => this.fetch(path));
       count('ok');
@@ -72,7 +72,7 @@ export class OpenWeatherTiles {
     try {
       const { statusCode, headers, body } = await this.pool.request({
         method: 'GET',
-        // The key is added only here, so that no message or log contains it.
+        // Added only here, so that the key never appears in messages or logs.
         path: `${this.basePath}${path}?appid=${encodeURIComponent(this.settings.key)}`,
         headers: { accept: 'image/png', 'accept-encoding': 'identity' },
         signal: AbortSignal.timeout(answerWithinMs),
@@ -82,7 +82,7 @@ export class OpenWeatherTiles {
         throw refusalOf(path, statusCode, headers['retry-after']);
       }
       const png = Buffer.from(await body.arrayBuffer());
-      if (!isPng(png, tile)) throw new UpstreamError(`${path}: not a picture of a tile`, 'invalid');
+      if (!isPng(png, tile)) throw new UpstreamError(`${path}: not a tile picture`, 'invalid');
       return png;
     } catch (error) {
       throw error instanceof UpstreamError ? error : asUpstreamError(error, path);
@@ -92,7 +92,7 @@ export class OpenWeatherTiles {
   }
 }
 
-/** Exceeding the limit is answered without a waiting time; plans count by the minute. */
+/** Rate limit responses have no Retry-After; plans are limited per minute. */
 const pauseWhenLimitedMs = 60_000;
 
 function refusalOf(path: string, statusCode: number, retryAfter: string | string[] | undefined): UpstreamError {

@@ -98,13 +98,13 @@ describe('a tile', () => {
         code: status.NOT_FOUND,
       });
     }
-    // The closest four are made of the tile of zoom 8.
+    // The four closest tiles are made from one tile of zoom 8.
     expect(upstreamCalls()).toHaveLength(6);
   });
 
   it('of a high zoom is a part of the one of zoom 8, which costs no further call', async () => {
     const weather = await start();
-    // Four quarters, each of its own colour.
+    // Four quarters, each in a different color.
     const quarters = await Promise.all(
       ['#ff0000', '#00ff00', '#0000ff', '#ffff00'].map((background) =>
         sharp({ create: { width: 128, height: 128, channels: 3, background } })
@@ -191,7 +191,7 @@ describe('a tile', () => {
 
 describe('the daily budget', () => {
   const nextTo = (count: number) => ({ ...littleRock, x: 60 + count });
-  /** At the beginning of a day: at eleven in the evening the next one, and a new budget, would be near. */
+  /** Shortly before midnight a test could run into the next day's budget. */
   const startDay = async (budget: number) => {
     const weather = await start({ OPENWEATHER_DAILY_BUDGET: String(budget) });
     const dayMs = 24 * 60 * minuteMs;
@@ -276,7 +276,7 @@ describe('the layers', () => {
     for (const each of answered) expect(each).toMatchObject({ available: false, reason: 'not configured' });
     await expect(tile(weather)).rejects.toMatchObject({
       code: status.UNAVAILABLE,
-      details: 'The layers of the weather map are not configured.',
+      details: 'Weather map layers aren’t set up on this site.',
     });
     expect(upstreamCalls()).toEqual([]);
   });

@@ -92,7 +92,7 @@ describe('a call to a provider', () => {
 
     for (let count = 0; count < 40; count += 1) await ask().catch(() => undefined);
 
-    // One retry in hand at the start, and a tenth for each call.
+    // One retry at the start, plus a tenth per call.
     expect(simulator.calls().length).toBeLessThanOrEqual(40 + 1 + 4);
   });
 

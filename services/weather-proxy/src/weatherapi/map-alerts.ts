@@ -4,7 +4,7 @@ import { dangerOf } from '@site/domain/weather/danger';
 import { counties } from '@site/state/counties';
 import { weatherApiAlert, type WeatherApiAlert } from './schemas.js';
 
-/** Alerts that come with a forecast. They repeat the National Weather Service's, later and with less detail. */
+/** They repeat the National Weather Service's, later and with less detail. */
 
 const fipsByName = new Map(counties.map(({ name, fips }) => [name.replace(/ County$/, '').toLowerCase(), fips]));
 
@@ -16,7 +16,7 @@ const isoTime = (text: string): string | undefined => {
   return Number.isNaN(moment) ? undefined : new Date(moment).toISOString();
 };
 
-/** The counties of "Faulkner; Pulaski". */
+/** "Faulkner; Pulaski". */
 const countiesOf = (areas: string): string[] => [
   ...new Set(
     areas
@@ -33,7 +33,7 @@ const countiesOf = (areas: string): string[] => [
   ),
 ];
 
-/** The provider repeats the text without the weather service's parameters. */
+/** The provider omits the weather service's parameters. */
 const nothingTagged = {
   nwsHeadline: '',
   tornadoDetection: '',
@@ -72,7 +72,7 @@ function toAlert(alert: WeatherApiAlert, fetchedAt: number): Alert {
     ends: expires,
     geometry: undefined,
     sender: 'WeatherAPI.com',
-    // The provider names no event, so these are not in the alert history.
+    // Without an event these alerts aren't in the history.
     eventKey: '',
     revision: 0,
     sent: effective,
@@ -82,7 +82,7 @@ function toAlert(alert: WeatherApiAlert, fetchedAt: number): Alert {
   };
 }
 
-/** Those that are readable and not cancellations. */
+/** Leaves out cancellations. */
 export function mapAlerts(given: readonly unknown[], fetchedAt: number): Alert[] {
   const read = given.map((alert) => weatherApiAlert.safeParse(alert));
   return read.flatMap(({ success, data }) =>

@@ -45,7 +45,7 @@ describe('hours of WeatherAPI', () => {
 
   it('are each in their place on the day on which the clocks go forward', () => {
     const time = Date.parse('2027-03-14T15:00:00Z');
-    // 24 entries: the provider repeats the moment of the hour that does not come.
+    // 24 entries: the provider repeats the previous timestamp for the skipped hour.
     const moments = Array.from({ length: 24 }, (_unused, index) =>
       new Date(Date.parse('2027-03-14T06:00:00Z') + (index > 2 ? index - 1 : index) * 3_600_000).toISOString(),
     );

@@ -21,7 +21,7 @@ describe('with a key of WeatherAPI', () => {
     bench.simulator.setMode('nws', { mode: 'tornado', expires_in_s: 600 });
     const weather = await keyed();
 
-    // The alerts are fetched on their own, a moment later perhaps.
+    // Alerts are fetched separately.
     const answer = await until('the alerts', async () => {
       const next = await weather.forecast();
       return next.meta?.alertsOk ? next : undefined;
@@ -30,7 +30,7 @@ describe('with a key of WeatherAPI', () => {
     expect(answer.meta).toMatchObject({ source: 'weatherapi', stale: false });
     expect(answer.current).toMatchObject({ tempF: 64.9, uv: expect.any(Number) });
     expect(answer.current?.airQuality).toMatchObject({ pm2_5: 8.4, o3: 41, usEpaIndex: 1 });
-    // The provider names neither a station nor the time at which it made the forecast.
+    // The provider gives neither.
     expect(answer.meta).toMatchObject({ currentFrom: 'observation', stationId: '', forecastDelayed: false });
     expect(answer.meta).not.toHaveProperty('forecastMadeAt');
     expect(answer.forecast?.forecastday).toHaveLength(7);
@@ -142,7 +142,7 @@ describe('with a key of WeatherAPI', () => {
 
   it('answers are used for longer when the budget runs low', async () => {
     const weather = await keyed({ WEATHERAPI_DAILY_BUDGET: '10' });
-    // A day's budget begins anew at midnight UTC, which must not fall into the half hour of this test.
+    // The daily budget resets at midnight UTC, which must not fall into the half hour of this test.
     const dayLeftMs = 86_400_000 - (weather.clock.now() % 86_400_000);
     if (dayLeftMs < 30 * minuteMs) weather.clock.advance(dayLeftMs);
     for (let index = 0; index < 8; index += 1) await weather.forecast({ lat: 34 + index / 10, lon: -92.3 });

@@ -1,6 +1,6 @@
 /**
- * The hazards that have a polygon (NWS Directive 10-1703, appendix; names as in the weather service's list), and how
- * severe, urgent and certain its list calls them. Others come by the list alone: they are not a matter of seconds.
+ * Hazards with a polygon (NWS Directive 10-1703, appendix; names as in the weather service's list), with the list's
+ * severity, urgency and certainty. Other hazards come from the list alone: seconds don't matter for them.
  */
 
 export interface Hazard {
@@ -30,6 +30,6 @@ const hazards: ReadonlyMap<string, Hazard> = new Map([
   ['FL.Y', hazard('Flood Advisory', 'Minor', 'Expected', 'Likely')],
 ]);
 
-/** The hazard of a VTEC phenomenon and significance; undefined for one that has no polygon. */
+/** Undefined for phenomena without a polygon. */
 export const hazardOf = ({ phenomenon, significance }: { phenomenon: string; significance: string }) =>
   hazards.get(`${phenomenon}.${significance}`);

@@ -1,11 +1,11 @@
 import type { Heading } from './product-text.js';
 
 /**
- * Puts products together that came in parts (WMO Manual 386, BBB "Pxx"): PAA, PAB, …, and the last one PZx, where x is
- * its letter in the alphabet. Parts may come in any order, and more than once.
+ * Reassembles multi-part products (WMO Manual 386, BBB "Pxx"): PAA, PAB, …, and the last one PZx, where x is its letter
+ * in the alphabet. Parts may arrive in any order, and more than once.
  */
 
-/** What is not complete by then never will be. */
+/** Incomplete products are dropped after this time. */
 const waitMs = 60_000;
 const mostOpen = 50;
 
@@ -17,16 +17,14 @@ interface Open {
 
 const letter = (text: string | undefined) => (text?.charCodeAt(0) ?? 0) - 'A'.charCodeAt(0);
 
-/** Whether a heading belongs to a part of a product. */
 export const isPart = ({ bbb }: Heading): boolean => /^P[A-Z]{2}$/.test(bbb);
 
 export class ProductParts {
   private readonly open = new Map<string, Open>();
 
   /**
-   * Takes a part.
-   * @param now milliseconds of a stopwatch
-   * @returns the whole product's body once all parts are there; undefined until then, and for repetitions
+   * Returns the whole body once all parts have arrived; undefined until then, and for repetitions.
+   * @param now by the monotonic clock, in milliseconds
    */
   add({ ttaaii, cccc, stamp, awipsId, bbb }: Heading, body: string, now: number): string | undefined {
     this.forget(now);

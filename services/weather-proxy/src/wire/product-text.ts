@@ -1,31 +1,30 @@
 /**
- * The layers of a text product (NWS Directive 10-1701): a WMO heading and an AWIPS identifier, then segments, each with
- * the codes of its area and its events, ended by "$$".
+ * Text product structure (NWS Directive 10-1701): a WMO heading and an AWIPS identifier, then segments, each with its
+ * UGC and VTEC codes, ended by "$$".
  */
 
-/** "WFUS54 KLZK 230012 CCA", and "TORLZK" in the line below. */
+/** "WFUS54 KLZK 230012 CCA", with "TORLZK" on the next line. */
 export interface Heading {
   ttaaii: string;
   cccc: string;
   /** Day and time of issue, UTC, "230012". */
   stamp: string;
-  /** Which correction ("CCA"), delay ("RRA") or part ("PAB") it is; empty for most. */
+  /** Correction ("CCA"), delay ("RRA") or part ("PAB"); usually empty. */
   bbb: string;
   awipsId: string;
 }
 
 export interface TextProduct {
   heading: Heading;
-  /** What follows the heading. */
   body: string;
 }
 
-/** The heading is at the top, after a line with the wire's own number. */
+/** At the top, after a line with the feed's sequence number. */
 const headingWithinLines = 8;
 const headingForm = /^([A-Z]{4}\d{2}) ([A-Z]{4}) (\d{6})(?: ([A-Z]{3}))?$/;
 const awipsForm = /^[A-Z0-9]{4,6}$/;
 
-/** Without control characters, and with one end to a line: the wire sends two, and so makes every line a paragraph. */
+/** Without control characters; the feed sends two line ends per line, which would make every line a paragraph. */
 function plainLines(raw: string): string[] {
   const text = [...raw.replaceAll('\t', ' ')]
     .filter((character) => character === '\n' || (character >= ' ' && character !== '\u007f'))
@@ -35,7 +34,7 @@ function plainLines(raw: string): string[] {
   return isDoubled ? lines.join('\n').replaceAll('\n\n', '\n').split('\n') : lines;
 }
 
-/** Reads the heading; undefined when there is none. */
+/** Undefined without a heading. */
 export function readTextProduct(raw: string): TextProduct | undefined {
   const lines = plainLines(raw);
   const at = lines.slice(0, headingWithinLines).findIndex((line) => headingForm.test(line));
@@ -50,11 +49,11 @@ export function readTextProduct(raw: string): TextProduct | undefined {
 
 export interface Segment {
   text: string;
-  /** False for one whose "$$" is missing: it was cut off. */
+  /** False without "$$": the product was truncated. */
   isWhole: boolean;
 }
 
-/** The segments of a product; what follows the last "$$", usually the forecaster's name, is one that is not whole. */
+/** The text after the last "$$", usually the forecaster's name, is an incomplete segment. */
 export function segmentsOf(body: string): Segment[] {
   const parts = body.split(/^\$\$ *$/m);
   return parts.map((text, index) => ({ text, isWhole: index < parts.length - 1 }));

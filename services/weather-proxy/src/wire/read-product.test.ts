@@ -184,7 +184,7 @@ describe('a product of the wire', () => {
       fc.property(fc.nat(text.length), fc.nat(40), fc.string({ maxLength: 12 }), (from, length, instead) => {
         const damaged = { ...product(), text: text.slice(0, from) + instead + text.slice(from + length) };
         for (const { message } of read(damaged).messages) {
-          // Whatever is believed of it is at least an alert of ours with an area and an end.
+          // Accepted messages must at least be valid alerts with an area and an end.
           expect(message.alert.counties.length).toBeGreaterThan(0);
           expect(message.alert.statewide).toBe(false);
         }

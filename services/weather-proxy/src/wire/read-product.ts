@@ -7,28 +7,27 @@ import { readUgc } from './ugc.js';
 import type { WireProduct } from './wire-line.js';
 
 /**
- * Reads what a product of the wire says about our state. Only what is whole and agrees with itself counts: the list
- * says the rest within a minute, and a warning that nobody gave would be worse than one that comes by the list.
+ * Parses what an NWWS-OI product contains about our state. Only complete and consistent products are accepted: the list
+ * follows within a minute, and a warning that was never issued would be worse than a slightly later one.
  */
 
-/** Why something was not taken: another place, another kind of product, a test, or damaged. */
+/** For a product that isn't used: another place or kind, a test, garbled, or outdated. */
 export type Refusal = 'elsewhere' | 'other' | 'test' | 'garbled' | 'outdated';
 
-/** A message that came by the wire, about one event. */
 export interface WireMessage {
   /** The event without the year, "KLZK.TO.W.0042". */
   name: string;
-  /** As the list would have it, to be read again. */
+  /** In the format of the list. */
   feature: object;
   message: Message;
 }
 
-/** What the wire calls over; that decides nothing here, but is compared with the list. */
+/** Ends nothing here, but is compared with the list. */
 export interface WireEnding {
   name: string;
-  /** Milliseconds since 1970 UTC, as the other. */
+  /** Milliseconds since 1970 UTC, like `overAt`. */
   sent: number;
-  /** Offices announce some minutes ahead that an event will expire: when it is over. */
+  /** Offices announce an expiry some minutes ahead. */
   overAt: number;
 }
 
@@ -38,9 +37,9 @@ export interface ReadProduct {
   refusals: Refusal[];
 }
 
-/** What is older has come by the list, or is a repetition. */
+/** Older products are already in the list, or repetitions. */
 const oldestMs = 10 * 60_000;
-/** Clocks differ, and offices date a product by the minute. */
+/** Allowed clock skew; offices also date products by the minute. */
 const furthestAheadMs = 5 * 60_000;
 
 const isOurs = /\bAR[CZ](?:\d{3}|ALL)/;
@@ -48,18 +47,17 @@ const looksLikeVtec = /^\/[A-Z]\.\S+$/gm;
 const isTest = /THIS (?:IS (?:ONLY )?A TEST|MESSAGE IS FOR TEST)|TEST\.\.\.TEST/i;
 const officeForm = /^(?:the )?national weather service ([A-Za-z .'/-]{3,60})$/im;
 
-/** In characters. The longest products of the weather service have some tens of thousands; what is longer is not read. */
+/** In characters. The weather service's longest products have some tens of thousands. */
 export const longestProduct = 128_000;
 
 const nothing = (refusal: Refusal): ReadProduct => ({ messages: [], endings: [], refusals: [refusal] });
 
-/** Whether a message of the wire may concern us: cheap, because it carries the whole country. */
+/** A cheap check, because the feed covers the whole country. */
 export const mayConcernUs = ({ text }: Pick<WireProduct, 'text'>): boolean => isOurs.test(text);
 
 /**
- * Reads a product.
- * @param text its heading and its whole body
- * @param now milliseconds since 1970 UTC, by the source's clock
+ * @param text heading and whole body
+ * @param now milliseconds since 1970 UTC, by the upstream clock
  */
 export function readProduct(product: WireProduct, { heading, body }: TextProduct, now: number): ReadProduct {
   const { cccc, awipsid, issue } = product;
@@ -81,7 +79,7 @@ export function readProduct(product: WireProduct, { heading, body }: TextProduct
     else read.messages.push(found);
   }
   if (read.messages.length + read.endings.length + read.refusals.length === 0) read.refusals.push('elsewhere');
-  // A part of the area that is released does not end an event that goes on elsewhere.
+  // Releasing part of the area doesn't end an event that continues elsewhere.
   const going = new Set(read.messages.map(({ name }) => name));
   return { ...read, endings: read.endings.filter(({ name }) => !going.has(name)) };
 }
@@ -99,7 +97,7 @@ function readSegment(
 ): WireMessage | { ended: WireEnding[] } | Refusal {
   const written = text.match(looksLikeVtec) ?? [];
   const codes = written.flatMap((code) => parseVtec(code) ?? []);
-  // Beside each code of an event, floods have one for the water ("/00000.0.ER.000000T0000Z…/"), which is not looked for.
+  // Floods also have a hydrologic code ("/00000.0.ER.000000T0000Z…/") per event, which the pattern doesn't match.
   if (codes.length < written.length) return 'garbled';
   if (codes.length === 0) return 'other';
   const operational = codes.filter(({ productClass }) => productClass === 'O');
@@ -114,7 +112,7 @@ function readSegment(
   const zones = readUgc(text);
   if (!hazard || !zones || !holdsTrue(code, sent)) return 'garbled';
   if (code.endsAt !== undefined && code.endsAt <= now) return 'outdated';
-  // One message is about one event: what else a segment names, the list tells.
+  // One message covers one event: the list has any others that a segment names.
   const feature = featureOf({ text, zones, code, hazard, sent, sender });
   const [message] = feature ? readAlerts([feature], sent).inForce : [];
   return feature && message ? { name: vtecName(code), feature, message } : 'garbled';
@@ -125,7 +123,7 @@ const overAt = ({ action, endsAt }: Vtec, sent: number): number =>
 
 const longestMs = 14 * 24 * 3_600_000;
 
-/** A warning with a polygon ends after it was issued, within days, and begins at about the time of its issue. */
+/** A warning with a polygon ends after it was issued, within days, and begins around its issue. */
 function holdsTrue({ beginsAt, endsAt }: Vtec, sent: number): boolean {
   if (endsAt !== undefined && (endsAt <= sent || endsAt - sent > longestMs)) return false;
   return beginsAt === undefined || beginsAt - sent < longestMs;

@@ -8,22 +8,22 @@ import { parseVtec, vtecName } from '../alerts/messages/vtec.js';
 import type { ReadProduct, WireEnding, WireMessage } from './read-product.js';
 
 /**
- * Records what the wire says, in the transaction that changes the list all replicas answer from. The wire may start an
- * event and raise one: more dangerous, more counties, a later end. It may never end or lower one; its message stands
- * beside the list's, so that nobody who was warned by the one loses the warning by the other.
+ * Records NWWS-OI messages in the transaction that changes the list all replicas serve. The feed may start an event and
+ * upgrade one: more dangerous, more counties, a later end. It never ends or downgrades one; its message is kept beside
+ * the list's, so that visitors warned by one don't lose the warning because of the other.
  */
 
-/** What became of a message: it started or raised an event, or said nothing new, or came too late for it. */
+/** Whether a message started or upgraded an event, added nothing, or came too late. */
 export type WireOutcome = 'started' | 'raised' | 'same' | 'old' | 'over';
 
 const minuteMs = 60_000;
 const iso = (ms: number) => new Date(ms).toISOString();
 
 /**
- * Records a product, if the wire may say what it says.
- * @param at milliseconds since 1970 UTC, by the source's clock
- * @returns what became of each message
- * @throws Error while the list that all replicas share does not exist yet, or without the database
+ * Records a product, as far as the feed may change the list.
+ * @param at milliseconds since 1970 UTC, by the upstream clock
+ * @returns the outcome of each message
+ * @throws Error before the shared list exists, or without the database
  */
 export async function recordWire(
   dataSource: DataSource,
@@ -34,7 +34,7 @@ export async function recordWire(
     const [list] = await manager.query<{ alerts: ActiveAlert[] }[]>(
       'SELECT alerts FROM alert_list WHERE id = 1 FOR UPDATE',
     );
-    if (!list) throw new Error('nobody has looked at the list of alerts yet');
+    if (!list) throw new Error('the alert list has not been polled yet');
     for (const ending of endings) await noteEnding(manager, ending, at);
     const outcomes: WireOutcome[] = [];
     let { alerts } = list;
@@ -56,7 +56,7 @@ export async function recordWire(
 
 interface Taken {
   outcome: WireOutcome;
-  /** The list from now on; the same one when nothing changed. */
+  /** The same array when nothing changed. */
   alerts: ActiveAlert[];
 }
 
@@ -72,7 +72,7 @@ async function take(
   const known = { keyOfMessage: () => undefined, isGoing: (key: string) => heads.has(key) };
   const eventKey = keyOfVtec(code, message, known);
   const head = heads.get(eventKey);
-  // Whether an event that is over begins again, the list says.
+  // Only the list may restart an event that is over.
   if (head && head.endedAt !== null) return { outcome: 'over', alerts };
   const own = alerts.filter((alert) => alert.eventKey === eventKey);
   const outcome = judge(message.alert, own, at);
@@ -88,7 +88,7 @@ async function take(
      VALUES ($1, $2, 'standing', $3, $4, $5, $6, $6) ON CONFLICT (alert_id) DO NOTHING RETURNING alert_id`,
     [alert.id, name, JSON.stringify(feature), alert.sent, alert.ends ?? null, iso(at)],
   );
-  // Heard before, and settled since.
+  // Received before, and settled since.
   if (added.length === 0) return { outcome: 'old', alerts };
   const beside = own.map((each) => asMessage(each, name));
   const read = {
@@ -104,7 +104,6 @@ async function take(
   return { outcome, alerts: [...others, ...revised.values()] };
 }
 
-/** What a message adds to the alerts of its event. */
 export function judge(alert: ActiveAlert, own: readonly ActiveAlert[], at: number): WireOutcome {
   if (own.some(({ id }) => id === alert.id)) return 'same';
   const going = own.filter((each) => isActive(each, at));
@@ -119,8 +118,8 @@ export function judge(alert: ActiveAlert, own: readonly ActiveAlert[], at: numbe
 }
 
 /**
- * An alert of the list as a message about one event. Its own action was recorded with its own revision, and what else
- * it may be about is not what has changed now.
+ * Converts a listed alert to a message about one event, with an action that says "unchanged": its own was recorded with
+ * its own revision.
  */
 function asMessage(alert: ActiveAlert, name: string): Message {
   const vtec = alert.vtec
@@ -130,7 +129,7 @@ function asMessage(alert: ActiveAlert, name: string): Message {
   return { alert, type: 'Update', vtec, references: [], ends: false };
 }
 
-/** Nothing ends by it, but a list that goes on saying the opposite is looked into. */
+/** Ends nothing, but operators are alerted if the list keeps the event. */
 async function noteEnding(manager: EntityManager, { name, sent, overAt }: WireEnding, at: number): Promise<void> {
   await manager.query(
     `INSERT INTO wire_endings AS known (name, sent, over_at) VALUES ($1, $2, $3)

@@ -8,8 +8,8 @@ import { readMotion, readPolygon, readTags, readTexts, type Position } from './s
 import { wireId } from '../alerts/messages/wire-id.js';
 
 /**
- * Writes a segment of a product as the weather service's list would (CAP 1.2 as GeoJSON), so that it is read by what
- * reads the list: one meaning of areas, ends and dangers, however an alert comes.
+ * Converts a segment to the format of the weather service's list (CAP 1.2 as GeoJSON), so that one parser handles
+ * areas, ends and dangers of alerts from both sources.
  */
 
 export interface SegmentSource {
@@ -18,13 +18,13 @@ export interface SegmentSource {
   zones: string[];
   code: Vtec;
   hazard: Hazard;
-  /** When its product was issued, milliseconds since 1970 UTC. */
+  /** Milliseconds since 1970 UTC. */
   sent: number;
   /** "NWS Little Rock AR". */
   sender: string;
 }
 
-/** This far from the middle of every county it names, a polygon's nearest corner cannot be: some 130 km. */
+/** Maximum distance from a polygon's nearest corner to the nearest named county's center: some 130 km. */
 const farthestDegrees = 1.2;
 
 const timeFormat = new Intl.DateTimeFormat('en-US', {
@@ -43,7 +43,7 @@ function words(ms: number): string {
   return `${month} ${day} at ${hour}:${minute}${parts.get('dayPeriod')} ${parts.get('timeZoneName')}`;
 }
 
-/** The counties of ours; undefined when a code of ours is no county's or zone's, or names the whole state. */
+/** Undefined when a code of the state is unknown, or names the whole state. */
 function countiesOf(zones: readonly string[]): string[] | undefined {
   const areas = zones.filter((code) => code.startsWith(state.postalCode)).map((code) => areaOf({ UGC: [code] }, ''));
   if (areas.length === 0 || areas.some(({ statewide }) => statewide)) return undefined;
@@ -57,7 +57,7 @@ const isNearOneOf = (ring: readonly Position[], fips: readonly string[]) =>
 
 const iso = (ms: number) => new Date(ms).toISOString();
 
-/** The feature; undefined when area, polygon or times cannot be true. */
+/** Undefined when area, polygon or times are implausible. */
 export function featureOf({ text, zones, code, hazard, sent, sender }: SegmentSource): object | undefined {
   const counties = countiesOf(zones);
   const ring = readPolygon(text);

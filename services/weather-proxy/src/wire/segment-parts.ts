@@ -1,8 +1,8 @@
 import { stateBoxes } from '@site/state/boxes';
 
-/** The coded lines of a segment of a warning (NWS Directive 10-511, 10-922), each read by itself. */
+/** Parses a warning segment's coded lines (NWS Directive 10-511, 10-922), each independently. */
 
-/** A position, degrees east and north, as GeoJSON has them. */
+/** Degrees east and north, as in GeoJSON. */
 export type Position = [lon: number, lat: number];
 
 const number = String.raw`\d{4,5}`;
@@ -12,7 +12,7 @@ const motionForm = new RegExp(
   'm',
 );
 
-/** "3477 9230": hundredths of degrees north and west. Undefined for an odd number of numbers. */
+/** "3477 9230", hundredths of degrees north and west. Undefined for an odd count of numbers. */
 function positionsIn(text: string): Position[] | undefined {
   const numbers = text.trim().split(/\s+/).map(Number);
   if (numbers.length % 2 > 0) return undefined;
@@ -28,7 +28,7 @@ function isNear([lon, lat]: Position): boolean {
   return lat >= south && lat <= north && lon >= west && lon <= east;
 }
 
-/** The closed ring of a segment's polygon; undefined when there is none, or one that cannot be true. */
+/** A closed ring; undefined when missing or implausible. */
 export function readPolygon(segment: string): Position[] | undefined {
   const positions = positionsIn(polygonForm.exec(segment)?.[1] ?? '');
   const [first] = positions ?? [];
@@ -37,22 +37,22 @@ export function readPolygon(segment: string): Position[] | undefined {
 }
 
 /**
- * Where a storm is and how it moves, as the weather service's list writes it:
- * "2026-11-23T00:12:00-00:00...storm...236DEG...35KT...34.73,-92.41". Empty when the segment does not say.
- * @param sent when the product was issued, milliseconds since 1970 UTC; the segment gives hour and minute alone
+ * Returns a storm's position and motion in the list's format:
+ * "2026-11-23T00:12:00-00:00...storm...236DEG...35KT...34.73,-92.41". Empty without one.
+ * @param sent when the product was issued, milliseconds since 1970 UTC; the segment only has hour and minute
  */
 export function readMotion(segment: string, sent: number): string {
   const [, hour, minute, direction, speed, where = ''] = motionForm.exec(segment) ?? [];
   if (!hour || !minute || !direction || !speed) return '';
   const at = new Date(sent);
   at.setUTCHours(Number(hour), Number(minute), 0, 0);
-  // Issued shortly after midnight, about a storm seen shortly before.
+  // Issued shortly after midnight, about a storm observed shortly before.
   if (at.getTime() - sent > 12 * 3_600_000) at.setUTCDate(at.getUTCDate() - 1);
   const places = (positionsIn(where) ?? []).map(([lon, lat]) => `${lat.toFixed(2)},${lon.toFixed(2)}`).join(' ');
   return `${at.toISOString().slice(0, 19)}-00:00...storm...${direction}DEG...${speed}KT...${places}`;
 }
 
-/** The tags of impact-based warnings by their names in the list, and how each is written in a product. */
+/** Tags of impact-based warnings: their names in the list, and their form in a product. */
 const tagForms: Readonly<Record<string, RegExp>> = {
   tornadoDetection: /^TORNADO\.\.\.([A-Z ]+)$/m,
   tornadoDamageThreat: /^TORNADO DAMAGE THREAT\.\.\.([A-Z ]+)$/m,
@@ -63,10 +63,10 @@ const tagForms: Readonly<Record<string, RegExp>> = {
   maxWindGust: /^(?:MAX WIND GUST|WIND)\.\.\.[<>]?(\d+ ?MPH)$/m,
 };
 
-/** The tags of a segment, by their names in the list. */
+/** Keyed by their names in the list. */
 export function readTags(segment: string): Record<string, string[]> {
   const tags: Record<string, string[]> = {};
-  // Below the text, where "&&" ends it; the words above say "tornado" too.
+  // Tags follow the text, which "&&" ends; the text itself contains "tornado" too.
   const coded = segment.slice(Math.max(0, segment.indexOf('\n&&')));
   for (const [name, form] of Object.entries(tagForms)) {
     const value = form.exec(coded)?.[1]?.trim();
@@ -76,7 +76,7 @@ export function readTags(segment: string): Record<string, string[]> {
 }
 
 export interface SegmentTexts {
-  /** The office's own headline, "TORNADO EMERGENCY FOR LITTLE ROCK"; empty when there is none. */
+  /** The office's own, "TORNADO EMERGENCY FOR LITTLE ROCK"; may be empty. */
   headline: string;
   description: string;
   instruction: string;
@@ -85,17 +85,16 @@ export interface SegmentTexts {
 const codeLine = /^\/\S+\/$/gm;
 const timeLine = /^\d{3,4} [AP]M [A-Z]{3,4} [A-Z]{3} [A-Z]{3} \d{1,2} \d{4}$/im;
 const precautions = /^PRECAUTIONARY\/PREPAREDNESS ACTIONS\.\.\.$/im;
-/** Returns what stands between "..." at the beginning of a line and the next "..." at the end of one; empty when nothing does. */
+/** Returns the text between "..." at the beginning of a line and the next "..." at the end of one. */
 function headlineIn(text: string): string {
   const begin = text.search(/^\.\.\.\S/m);
   if (begin === -1) return '';
-  // At least one character stands between them.
+  // At least one character between them.
   const rest = text.slice(begin + 3);
   const length = rest.slice(1).search(/\.\.\.$/m);
   return length === -1 ? '' : rest.slice(0, length + 1);
 }
 
-/** The words of a segment. */
 export function readTexts(segment: string): SegmentTexts {
   // The first segment of a statement begins with the office's name and the time, above its codes.
   const lastCode = [...segment.matchAll(codeLine)].at(-1);

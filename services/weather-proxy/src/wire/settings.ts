@@ -1,21 +1,18 @@
 import { z } from 'zod';
 
-/**
- * Where the weather service's wire is (NWWS-OI, XMPP), and who we are there. Off without a user and a password, which
- * the weather service gives to those who ask for them.
- */
+/** NWWS-OI connection (XMPP). Off without a user and a password, which the weather service issues on request. */
 
-/** The wire's variables, each also explained in .env.example. */
+/** Each is also documented in .env.example. */
 export const wireVariables = {
   NWWS_USER: z
     .string()
-    .regex(/^[\x21-\x7e]{1,100}$/, 'must be printable characters without blanks')
+    .regex(/^[\x21-\x7e]{1,100}$/, 'must be printable characters without spaces')
     .optional(),
   NWWS_PASSWORD: z
     .string()
     .regex(/^[\x20-\x7e]{1,200}$/, 'must be printable characters')
     .optional(),
-  /** Host of the wire, with its port if that is not 5222. The room is nwws@conference.{host}. */
+  /** With its port if that is not 5222. The room is nwws@conference.{host}. */
   NWWS_HOST: z
     .string()
     .regex(/^[A-Za-z0-9][\w.-]*(:\d{1,5})?$/, 'must be a host, or host:port')
@@ -24,7 +21,6 @@ export const wireVariables = {
 
 type WireVariables = Readonly<z.infer<z.ZodObject<typeof wireVariables>>>;
 
-/** What is needed to listen to the wire. */
 export interface WireSettings {
   host: string;
   port: number;
@@ -34,12 +30,12 @@ export interface WireSettings {
   room: string;
 }
 
-/** Provides the wire's settings for injection; null where there is no wire. */
+/** Null when the feed is off. */
 export const WIRE_SETTINGS = Symbol('wire settings');
 
 const usualPort = 5222;
 
-/** The settings; undefined without credentials. */
+/** Undefined without credentials. */
 export function wireSettings(config: WireVariables): WireSettings | undefined {
   const { NWWS_USER: user, NWWS_PASSWORD: password, NWWS_HOST: address } = config;
   if (!user || !password) return undefined;
@@ -48,7 +44,7 @@ export function wireSettings(config: WireVariables): WireSettings | undefined {
 }
 
 /**
- * Whether a line to this host may go without encryption: only on this machine, where a simulator is. Anywhere else
- * somebody in between could read the password, and invent warnings.
+ * Only this machine, for a simulator, may be connected to without encryption. Anywhere else a man in the middle could
+ * read the password and inject warnings.
  */
 export const mayBePlain = (host: string): boolean => host === 'localhost' || /^127(\.\d{1,3}){3}$/.test(host);

@@ -1,29 +1,29 @@
 /**
- * Codes of areas (NWS Directive 10-1702): "ARC045-085>089-OKC001-222345-". A number alone continues the state and the
- * kind before it, ">" stands for all numbers up to the next, and the last group says when the product may be dropped.
+ * Universal Geographic Codes (NWS Directive 10-1702): "ARC045-085>089-OKC001-222345-". A bare number continues the
+ * previous state and kind, ">" is a range, and the last group is the product's purge time.
  */
 
 const beginning = /^[A-Z]{2}[CZ](?:\d{3}|ALL)/;
 const ending = /-\d{6}-$/;
 const isOfCodes = /^[\dA-Z>-]*$/;
-/** No product names more; a longer range is a mistake. */
+/** Longer ranges are errors. */
 const longestRange = 200;
 
-/** The lines of a segment that hold its codes, as one. A pattern over several lines would read them again from each of them. */
+/** Joins a segment's code lines. Line by line, because a multi-line pattern would rescan from each line. */
 function codesIn(segment: string): string | undefined {
   let begun = '';
   for (const line of segment.split('\n')) {
     if (!begun && !beginning.test(line)) continue;
     const bare = line.trimEnd();
     const isEnd = ending.test(bare);
-    // Blanks stand behind the last group alone.
+    // Only the last group may be followed by spaces.
     begun = isOfCodes.test(isEnd ? bare : line) ? begun + bare : '';
     if (begun && isEnd) return begun;
   }
   return undefined;
 }
 
-/** The codes of a segment, "ARC085"; undefined when it has none or they cannot be read. */
+/** "ARC085"; undefined when missing or malformed. */
 export function readUgc(segment: string): string[] | undefined {
   const found = codesIn(segment);
   if (!found) return undefined;
@@ -40,7 +40,7 @@ export function readUgc(segment: string): string[] | undefined {
     }
     const [first, last] = [Number(from), Number(to)];
     if (!(first < last) || last - first > longestRange) return undefined;
-    // Numbers of counties are odd.
+    // County numbers are odd.
     const step = prefix.endsWith('C') ? 2 : 1;
     for (let number = first; number <= last; number += step) codes.push(`${prefix}${String(number).padStart(3, '0')}`);
   }

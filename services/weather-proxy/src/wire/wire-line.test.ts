@@ -16,7 +16,6 @@ const settingsFor = (address: string) => {
   return settings;
 };
 
-/** A line, and what came of it. */
 function lineTo(address: string) {
   const [products, downs] = [[] as WireProduct[], [] as string[]];
   let ups = 0;
@@ -102,7 +101,7 @@ describe('the line to the wire', () => {
   });
 
   it('does not sign in without encryption, except on this machine', async () => {
-    // Reaches this machine, and is not known to.
+    // Reaches this machine but isn't recognized as local.
     const { line, downs } = lineTo(server.address.replace('127.0.0.1', '0.0.0.0'));
     await until('a refusal', () => downs.some((reason) => /not encrypted/.test(reason)));
     expect(server.listeners()).toBe(0);

@@ -4,13 +4,12 @@ import type { Clock } from '../clock.js';
 import { mayBePlain, type WireSettings } from './settings.js';
 
 /**
- * One line to the weather service's wire: signs in, enters the room, and passes on what is said there. A line that
- * breaks, or that has fallen silent, is replaced by a new one, for as long as it takes.
+ * A connection to the NWWS-OI feed: signs in, joins the room, and forwards its messages. Reconnects indefinitely when
+ * it breaks or falls silent.
  */
 
-/** One message of the wire. */
 export interface WireProduct {
-  /** The wire's number for it, "29116.17989"; empty when it gives none. */
+  /** The feed's sequence number, "29116.17989"; may be empty. */
   id: string;
   /** Issuing office, "KLZK". */
   cccc: string;
@@ -18,7 +17,7 @@ export interface WireProduct {
   ttaaii: string;
   /** AWIPS identifier, "TORLZK". */
   awipsid: string;
-  /** When it was issued, RFC 3339. */
+  /** RFC 3339. */
   issue: string;
   text: string;
 }
@@ -26,23 +25,23 @@ export interface WireProduct {
 export interface WireHandlers {
   onProduct: (product: WireProduct) => void;
   onUp: () => void;
-  /** @param reason in words, without anything secret */
+  /** @param reason without secrets */
   onDown: (reason: string) => void;
 }
 
-/** A line that is not in the room by then is given up. */
+/** For joining the room. */
 const enterWithinMs = 15_000;
 const stepWithinMs = 5_000;
 const pingEveryMs = 30_000;
-/** The room is never silent for long, and answers to our pings are heard as well. */
+/** The room is never silent for long, and responses to our pings count too. */
 const deafAfterMs = 75_000;
 const shortestPauseMs = 1_000;
 const longestPauseMs = 60_000;
-/** What was said while nobody listened is asked for; repetitions are recognised. */
+/** Missed messages are requested from the room's history; repetitions are recognized. */
 const historySeconds = 300;
 const hangUpWithinMs = 1_000;
 
-/** In characters: the longest product several times over. A longer stanza would be kept in memory until it ends, if ever. */
+/** In characters: several times the longest product. A longer stanza would be buffered until it ends, if ever. */
 const longestStanza = 1_000_000;
 
 const muc = 'http://jabber.org/protocol/muc';
@@ -50,7 +49,7 @@ const muc = 'http://jabber.org/protocol/muc';
 export class WireLine {
   private running: Promise<void> | undefined;
   private stopped = true;
-  /** Ends the present connection, or the pause between two. */
+  /** Ends the current connection, or the pause between two. */
   private interrupt: ((reason: string) => void) | undefined;
 
   constructor(
@@ -59,7 +58,7 @@ export class WireLine {
     private readonly clock: Pick<Clock, 'elapsed'>,
   ) {}
 
-  /** Begins to listen; does nothing when it already does. */
+  /** Does nothing if already started. */
   start(): void {
     if (!this.stopped) return;
     this.stopped = false;
@@ -67,7 +66,6 @@ export class WireLine {
     this.running = before.then(() => this.run());
   }
 
-  /** Hangs up. */
   async stop(): Promise<void> {
     this.stopped = true;
     this.interrupt?.('stopped');
@@ -80,7 +78,7 @@ export class WireLine {
       const wasIn = await this.connection();
       if (this.stopped) return;
       pauseMs = wasIn ? shortestPauseMs : Math.min(pauseMs * 2, longestPauseMs);
-      // Not in step with everybody else who was cut off at the same moment.
+      // Jitter, so that clients disconnected at the same moment don't reconnect together.
       await this.pause(pauseMs * (0.5 + Math.random()));
     }
   }
@@ -95,13 +93,13 @@ export class WireLine {
     });
   }
 
-  /** Resolves when the connection is over, with whether it had got into the room. Never rejects. */
+  /** Resolves when the connection is over, with whether it had joined the room. Never rejects. */
   private async connection(): Promise<boolean> {
-    // Loaded where there is a wire: most installations have none.
+    // Loaded lazily: most installations don't use the feed.
     const { client, xml } = await import('@xmpp/client');
     if (this.stopped) return false;
     const { host, port, room, user } = this.settings;
-    // Names in a room are unique, and the connection before may still be in there.
+    // Unique in the room, where the previous connection may remain for a while.
     const nickname = `${user.replace(/[^\w.-]/g, '')}-${randomUUID().slice(0, 8)}`;
     const own = `${room}/${nickname}`;
     return new Promise((resolve) => {
@@ -115,7 +113,7 @@ export class WireLine {
         timeout: stepWithinMs,
         credentials: (authenticate, mechanisms, _fast, entity) => this.signIn(authenticate, mechanisms, entity),
       });
-      // It knows nothing of silence, and would go on with a connection that half works.
+      // The library's reconnect doesn't detect silence, and would keep a half-open connection.
       xmpp.reconnect.stop();
 
       const end = (reason: string) => {
@@ -130,7 +128,7 @@ export class WireLine {
       };
       this.interrupt = end;
       const failed = (error: unknown) => end(error instanceof Error ? error.message : 'the connection failed');
-      const late = setTimeout(() => end('did not get into the room in time'), enterWithinMs);
+      const late = setTimeout(() => end('did not join the room in time'), enterWithinMs);
       const pings = setInterval(() => {
         if (this.clock.elapsed() - heardAt > deafAfterMs) return end('silent');
         xmpp
@@ -160,7 +158,7 @@ export class WireLine {
         const product = productIn(stanza, room);
         if (product && state !== 'over') this.handlers.onProduct(product);
       });
-      // Not `start`, which leaves a rejection without a handler when a connection breaks early.
+      // Not `start`, which leaves an unhandled rejection when a connection breaks early.
       xmpp
         .connect(service)
         .then(() => {
@@ -178,14 +176,14 @@ export class WireLine {
     entity: Client,
   ): Promise<void> {
     const { host, user: username, password } = this.settings;
-    if (!entity.isSecure() && !mayBePlain(host)) throw new Error('the line is not encrypted: not signing in');
+    if (!entity.isSecure() && !mayBePlain(host)) throw new Error('the connection is not encrypted: not signing in');
     const mechanism = mechanisms.find((name) => name !== 'ANONYMOUS');
-    if (!mechanism) throw new Error('the wire offers no way of signing in that we know');
+    if (!mechanism) throw new Error('the server offers no supported authentication mechanism');
     await authenticate({ username, password }, mechanism);
   }
 }
 
-/** What the room says counts, and nothing that anybody sends to us directly. */
+/** Direct messages are ignored. */
 function productIn(stanza: Element, room: string): WireProduct | undefined {
   if (!stanza.is('message') || stanza.attrs['type'] !== 'groupchat') return undefined;
   if (stanza.attrs['from']?.split('/')[0] !== room) return undefined;
@@ -203,8 +201,8 @@ function productIn(stanza: Element, room: string): WireProduct | undefined {
 }
 
 /**
- * A parser that gives up on a stanza that is too long, and on one that can't be read. Once it has, it ignores what follows: without a
- * parser, the library would throw at the next data, and nothing could catch that.
+ * Aborts on stanzas that are too long or malformed, and ignores everything after that: without a parser, the library
+ * would throw an uncatchable error on the next data.
  */
 function bounded(Parser: Client['Parser'], giveUp: (reason: string) => void): Client['Parser'] {
   return class extends Parser {
@@ -227,7 +225,7 @@ function bounded(Parser: Client['Parser'], giveUp: (reason: string) => void): Cl
 
     override emit(event: string, ...values: unknown[]): boolean {
       if (event !== 'error') return super.emit(event, ...values);
-      this.stop('a stanza cannot be read');
+      this.stop('malformed stanza');
       return true;
     }
 
@@ -238,7 +236,7 @@ function bounded(Parser: Client['Parser'], giveUp: (reason: string) => void): Cl
   };
 }
 
-/** Says goodbye, and does not wait for an answer that may never come. */
+/** Doesn't wait for a response that may never come. */
 function hangUp(xmpp: Client): void {
   const { socket } = xmpp;
   xmpp.timeout = hangUpWithinMs;

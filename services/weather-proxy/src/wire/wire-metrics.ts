@@ -1,37 +1,35 @@
 import { metrics } from '@site/platform/base/metrics';
 import { Counter, Gauge, Histogram } from 'prom-client';
 
-/** What operators see of the weather service's wire. */
-
 export const wireWanted = new Gauge({
   name: 'weather_wire_wanted',
-  help: '1 where there are credentials for the wire',
+  help: '1 if NWWS-OI credentials are configured',
   registers: [metrics],
 });
 
 export const wireUp = new Gauge({
   name: 'weather_wire_up',
-  help: '1 while this process is in the wire’s room; 0 in every process means that nobody listens',
+  help: '1 while this process is in the NWWS-OI room; 0 in every process means that none is listening',
   registers: [metrics],
 });
 
 export const wireProducts = new Counter({
   name: 'weather_wire_products_total',
-  help: 'Products of the wire, and parts of them, by what became of them',
+  help: 'NWWS-OI products, and parts of them, by outcome',
   labelNames: ['outcome'],
   registers: [metrics],
 });
 
 export const wireSeconds = new Histogram({
   name: 'weather_wire_record_seconds',
-  help: 'From hearing a warning on the wire until it is recorded and announced',
+  help: 'From receiving a warning on NWWS-OI until it is recorded and announced',
   buckets: [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10],
   registers: [metrics],
 });
 
 export const wireContradictions = new Gauge({
   name: 'weather_wire_contradictions',
-  help: 'Events on which wire and list disagree for more than two minutes: "missing" or "lower" on the list, or "still_listed" after the wire ended it',
+  help: 'Events on which NWWS-OI and the list have disagreed for more than two minutes: "missing" or "lower" on the list, or "still_listed" after NWWS-OI ended it',
   labelNames: ['kind'],
   registers: [metrics],
 });

@@ -1,15 +1,14 @@
 import { Lease } from '@site/platform/data/lease';
 import type { DataSource } from 'typeorm';
 
-/** Who listens, and where wire and list disagree. */
+/** The lease on the NWWS-OI connection, and disagreements between feed and list. */
 
-/** A replica that has not renewed its hold for so long is gone. */
+/** Seconds after the last renewal. */
 const lease = new Lease({ holder: 'holder', until: 'held_until' }, 7);
 
 /**
- * Takes or keeps the installation's one line to the wire.
- * @param holder the name of this replica
- * @returns whether it has the line now
+ * Acquires or renews the lease on the installation's one NWWS-OI connection.
+ * @returns whether `holder` has the lease now
  */
 export async function holdLine(dataSource: DataSource, holder: string): Promise<boolean> {
   const rows = await dataSource.query<unknown[]>(
@@ -21,22 +20,21 @@ export async function holdLine(dataSource: DataSource, holder: string): Promise<
   return rows.length > 0;
 }
 
-/** Lets another replica have it at once. */
+/** Lets another replica acquire the lease immediately. */
 export async function leaveLine(dataSource: DataSource, holder: string): Promise<void> {
   await dataSource.query(`UPDATE wire_line SET ${lease.release} WHERE id = 1 AND ${lease.isHeldBy('$1')}`, [holder]);
 }
 
-/** How wire and list disagree about an event. */
 export interface Contradiction {
   name: string;
-  /** Not on the list, less dangerous or smaller there, or there although the wire called it over. */
+  /** Missing from the list, less dangerous or smaller there, or still listed after the feed ended it. */
   kind: 'missing' | 'lower' | 'still_listed';
   isNew: boolean;
 }
 
 export const contradictionKinds: readonly Contradiction['kind'][] = ['missing', 'lower', 'still_listed'];
 
-/** The list runs behind by a minute or so; this long is too long. */
+/** The list normally lags by a minute or so. */
 const toleratedMs = 2 * 60_000;
 
 interface Row {
@@ -45,9 +43,9 @@ interface Row {
 }
 
 /**
- * The events on which wire and list have disagreed for more than two minutes; each is new once.
+ * Returns events on which feed and list have disagreed for more than two minutes; each is new once.
  * @param listed the events on the list, without the year
- * @param readAt when the list was last read, milliseconds since 1970 UTC by the source's clock
+ * @param readAt when the list was last read, milliseconds since 1970 UTC by the upstream clock
  */
 export async function contradictions(
   dataSource: DataSource,

@@ -25,10 +25,10 @@ afterAll(() => bench.close());
 const key = `${outbreakName()}.${new Date().getUTCFullYear()}`;
 const [pulaski, lonoke] = ['05119', '05085'];
 
-/** The same in all messages: a later end would be news. */
+/** Equal in all messages: a later end would be an upgrade. */
 const ends = new Date(Date.now() + 40 * 60_000);
 
-/** A step of the outbreak, as if it were `minutesAgo` that it was issued. */
+/** A step of the outbreak, as if issued `minutesAgo`. */
 function step(name: StepName, minutesAgo = 0) {
   const minute = outbreakSteps({ start: new Date() }).find((each) => each.name === name)?.minute ?? 0;
   const start = new Date(Date.now() - (minute + minutesAgo) * 60_000);
@@ -37,7 +37,7 @@ function step(name: StepName, minutesAgo = 0) {
   return found;
 }
 
-/** A weather proxy that has seen the list, and somebody in the wire's room. */
+/** A proxy that has read the list and joined the feed's room. */
 async function listening(): Promise<Weather> {
   const weather = await bench.start({
     NWWS_USER: simulatedUser.user,
@@ -79,7 +79,7 @@ describe('the wire', () => {
     bench.simulator.setAlerts(step('NEW').list);
     await until('the list’s message', async () => !isFromWire((await warned(weather)).id));
     expect((await weather.alerts()).alerts).toHaveLength(1);
-    // For those who follow events, a confirmation is no news.
+    // A confirmation isn't a new event for subscribers.
     expect(await revisions(weather)).toEqual(['NEW', 'CON']);
     expect(await weather.event(alert.id)).toMatchObject({ eventKey: key, active: true });
   });
@@ -176,7 +176,7 @@ describe('the wire', () => {
       return changed === 1;
     });
     await rings('still_listed');
-    // Neither ends nor lowers anything.
+    // Doesn't end or downgrade the event.
     expect(await warned(weather)).toMatchObject({ badge: 'Tornado emergency' });
   });
 

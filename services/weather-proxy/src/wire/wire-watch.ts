@@ -16,15 +16,15 @@ import { WireLine, type WireProduct } from './wire-line.js';
 import { wireContradictions, wireProducts, wireSeconds, wireUp, wireWanted } from './wire-metrics.js';
 import { contradictionKinds, contradictions, holdLine, leaveLine } from './wire-store.js';
 
-/** How often a replica renews its hold on the line, or asks whether it is free. */
+/** How often a replica renews the lease, or tries to acquire it. */
 const turnMs = 3_000;
-/** A product that cannot be recorded is tried again this often and this long; by then the list has it. */
+/** For products that can't be recorded; by then the list has them. */
 const retryMs = 500;
 const retryForMs = 60_000;
 
 /**
- * Listens to the weather service's own wire, on one replica at a time, so that a warning counts as soon as it is sent
- * and not when the list is next looked at. Does nothing where there are no credentials.
+ * Listens to the NWWS-OI feed, on one replica at a time, so that a warning takes effect as soon as it is sent instead
+ * of at the next poll of the list. Does nothing without credentials.
  */
 @Injectable()
 export class WireWatch implements OnModuleInit, OnModuleDestroy {
@@ -32,7 +32,7 @@ export class WireWatch implements OnModuleInit, OnModuleDestroy {
   private readonly parts = new ProductParts();
   private line: WireLine | undefined;
   private readonly loop: WorkLoop;
-  /** What was heard is recorded in the order of the wire. */
+  /** Serializes products in the order of the feed. */
   private recording: Promise<void> = Promise.resolve();
 
   constructor(
@@ -55,11 +55,11 @@ export class WireWatch implements OnModuleInit, OnModuleDestroy {
         onProduct: (product) => this.hear(product),
         onUp: () => {
           wireUp.set(1);
-          this.logger.info('listening to the wire');
+          this.logger.info('listening to NWWS-OI');
         },
         onDown: (reason) => {
           wireUp.set(0);
-          if (!this.loop.isStopped) this.logger.warn({ reason }, 'the line to the wire is down');
+          if (!this.loop.isStopped) this.logger.warn({ reason }, 'the NWWS-OI connection is down');
         },
       },
       this.clock,
@@ -74,7 +74,7 @@ export class WireWatch implements OnModuleInit, OnModuleDestroy {
     if (this.line) await leaveLine(this.dataSource, this.name).catch(() => undefined);
   }
 
-  /** Fails without the database; the line then stays as it is. */
+  /** Rejects without the database; the connection is then left alone. */
   private async turn(): Promise<void> {
     if (await holdLine(this.dataSource, this.name)) {
       if (!this.loop.isStopped) this.line?.start();
@@ -85,28 +85,28 @@ export class WireWatch implements OnModuleInit, OnModuleDestroy {
     }
   }
 
-  /** Takes a message off the wire. */
   private hear(product: WireProduct): void {
     const heardAt = this.clock.elapsed();
     let read: ReadProduct | undefined;
     try {
       read = this.read(product);
     } catch (error) {
-      // Said again by the room's history, it would end every replica that comes to listen, and the list with them.
-      this.logger.error({ err: error, product: product.id }, 'a product of the wire makes its reader fail');
+      // Uncaught, it would crash every replica that joins the room and receives it from the history, and the list with
+      // them.
+      this.logger.error({ err: error, product: product.id }, 'an NWWS-OI product crashed its parser');
       read = { messages: [], endings: [], refusals: ['garbled'] };
     }
     if (!read) return;
     for (const outcome of read.refusals) {
       wireProducts.inc({ outcome });
       if (outcome === 'garbled')
-        this.logger.warn({ product: product.id, awipsid: product.awipsid }, 'a product of the wire cannot be read');
+        this.logger.warn({ product: product.id, awipsid: product.awipsid }, 'an NWWS-OI product could not be parsed');
     }
     if (read.messages.length + read.endings.length === 0) return;
     this.recording = this.recording.then(() => this.record(read, heardAt));
   }
 
-  /** What a message says of our state; undefined when it says nothing, or is a part of something that is not whole yet. */
+  /** Undefined for a product without our state, or one that is still incomplete. */
   private read(product: WireProduct): ReadProduct | undefined {
     const text = readTextProduct(product.text);
     if (text && isPart(text.heading)) {
@@ -134,14 +134,14 @@ export class WireWatch implements OnModuleInit, OnModuleDestroy {
         return;
       } catch (error) {
         const isLost = this.loop.isStopped || this.clock.elapsed() - heardAt > retryForMs;
-        this.logger[isLost ? 'error' : 'debug']({ err: error }, 'what the wire says could not be recorded');
+        this.logger[isLost ? 'error' : 'debug']({ err: error }, 'an NWWS-OI product could not be recorded');
         if (isLost) return wireProducts.inc({ outcome: 'lost' });
         await new Promise((resolve) => setTimeout(resolve, retryMs));
       }
     }
   }
 
-  /** Rings when the list goes on saying something else. */
+  /** Alerts operators when the list keeps disagreeing. */
   private async compare(): Promise<void> {
     await this.feed.refresh();
     const { updatedAt, alerts } = this.feed.known;
@@ -152,6 +152,7 @@ export class WireWatch implements OnModuleInit, OnModuleDestroy {
     for (const kind of contradictionKinds)
       wireContradictions.set({ kind }, found.filter((each) => each.kind === kind).length);
     for (const { name, kind, isNew } of found)
-      if (isNew) this.logger.warn({ event: name, kind }, 'the wire and the list disagree for more than two minutes');
+      if (isNew)
+        this.logger.warn({ event: name, kind }, 'NWWS-OI and the list have disagreed for more than two minutes');
   }
 }

@@ -3,7 +3,6 @@ import type { Config } from '../config.js';
 import { WIRE_SETTINGS, wireSettings } from './settings.js';
 import { WireWatch } from './wire-watch.js';
 
-/** The wire, for the application's module. */
 export const wireProviders = (config: Config): Provider[] => [
   { provide: WIRE_SETTINGS, useValue: wireSettings(config) ?? null },
   WireWatch,

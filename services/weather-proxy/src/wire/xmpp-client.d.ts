@@ -1,4 +1,4 @@
-/** The part of @xmpp/client that we use; the package has no types of its own. */
+/** The parts of @xmpp/client that we use; the package ships no types. */
 declare module '@xmpp/client' {
   /** An XML element (ltx). */
   export interface Element {
@@ -17,7 +17,7 @@ declare module '@xmpp/client' {
     password: string;
   }
 
-  /** Reads the stream; "element" is one right below its root, once it is whole. */
+  /** "element" is emitted for each complete child of the stream's root. */
   export interface Parser {
     write(data: string): void;
     on(event: 'element', listener: (element: Element) => void): this;
@@ -25,17 +25,16 @@ declare module '@xmpp/client' {
   }
 
   export interface Client {
-    /** Makes the parser of each stream. */
+    /** Instantiated per stream. */
     Parser: new () => Parser;
-    /** A socket of Node, or a wrapper around one with TLS. */
+    /** A Node socket, or a TLS wrapper around one. */
     socket: { destroy?: () => void; socket?: { destroy: () => void } | null } | null;
-    /** Milliseconds for each step of opening and closing. */
+    /** Milliseconds per step of opening and closing. */
     timeout: number;
     reconnect: { stop(): void };
     isSecure(): boolean;
-    /** Opens the connection. */
     connect(service: string): Promise<unknown>;
-    /** Opens the stream; signing in follows by itself, then `online`. */
+    /** Authentication follows automatically, then `online`. */
     open(options: { domain: string }): Promise<unknown>;
     stop(): Promise<unknown>;
     send(element: Element): Promise<void>;
@@ -48,7 +47,7 @@ declare module '@xmpp/client' {
     service: string;
     domain: string;
     resource?: string;
-    /** Milliseconds for each step of opening and closing; 2,000 when absent. */
+    /** Milliseconds per step of opening and closing; 2,000 when absent. */
     timeout?: number;
     credentials: (
       authenticate: (credentials: Credentials, mechanism: string) => Promise<void>,

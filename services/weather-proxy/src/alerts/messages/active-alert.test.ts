@@ -3,7 +3,6 @@ import { concerns, isActive, isCovered, readAlerts } from './active-alert.js';
 
 const now = Date.parse('2026-11-20T21:00:00Z');
 
-/** An alert as the provider sends it. */
 function feature(properties: Record<string, unknown> = {}, geometry: unknown = null): unknown {
   return {
     type: 'Feature',
@@ -348,7 +347,7 @@ describe('an alert at a place', () => {
     expect(within(null, {})).toBe(true);
     const conway = { lat: 35.08, lon: -92.44, county: '05045', zones: ['ARC045'] };
     expect(within(null, conway)).toBe(false);
-    // The middle of the cell is in Faulkner County, its edge in Pulaski County.
+    // The center of the cell is in Faulkner County, its edge in Pulaski County.
     expect(within(null, { ...conway, lat: 34.92, lon: -92.44 })).toBe(true);
   });
 

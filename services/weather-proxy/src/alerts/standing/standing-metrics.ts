@@ -3,7 +3,7 @@ import { Histogram } from 'prom-client';
 
 export const wireLeadSeconds = new Histogram({
   name: 'weather_wire_lead_seconds',
-  help: 'How much earlier the wire told of something than the list did',
+  help: 'How much earlier the NWWS-OI feed reported an event than the list',
   buckets: [1, 5, 10, 20, 30, 60, 120, 300],
   registers: [metrics],
 });

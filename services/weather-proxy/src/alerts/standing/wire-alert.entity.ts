@@ -1,49 +1,48 @@
 import { isoDate } from '@site/platform/data/database';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A time that may be missing: null, as in the database. */
 const isoDateOrNull = {
   to: (value: string | null) => value,
   from: (value: Date | null) => value?.toISOString() ?? null,
 };
 
 /**
- * "standing": in force as far as the wire alone can tell. "confirmed": the list says the same, or something newer.
- * "over": its end has passed, or the list never came to say it.
+ * "standing": in force as far as the NWWS-OI feed shows. "confirmed": the list has the same, or something newer.
+ * "over": its end has passed, or the list never included it.
  */
 export type WireState = 'standing' | 'confirmed' | 'over';
 
-/** A message of the wire that started or raised an event. */
+/** An NWWS-OI message that started or upgraded an event. */
 @Entity('wire_alerts')
 export class WireAlert {
   @PrimaryColumn('text') alertId!: string;
   /** The event without the year, "KLZK.TO.W.0042". */
   @Column('text') name!: string;
   @Column('text') state!: WireState;
-  /** As the list would have it. */
+  /** In the format of the list. */
   @Column('jsonb') feature!: object;
   @Column('timestamptz', { transformer: isoDate }) sent!: string;
   @Column('timestamptz', { nullable: true, transformer: isoDateOrNull }) ends!: string | null;
-  /** By the source's clock, like the others. */
+  /** By the upstream clock, like the others. */
   @Column('timestamptz', { transformer: isoDate }) heardAt!: string;
-  /** When the wire last said anything about the event. */
+  /** When the feed last mentioned the event. */
   @Column('timestamptz', { transformer: isoDate }) lastHeardAt!: string;
   @Column('timestamptz', { nullable: true, transformer: isoDateOrNull }) settledAt!: string | null;
-  /** When operators were told that the list says otherwise. */
+  /** When operators were alerted that the list disagrees. */
   @Column('timestamptz', { nullable: true, transformer: isoDateOrNull }) rungAt!: string | null;
 }
 
-/** An event that the wire called over. */
+/** An event that the NWWS-OI feed ended. */
 @Entity('wire_endings')
 export class WireEndingRow {
   @PrimaryColumn('text') name!: string;
   @Column('timestamptz', { transformer: isoDate }) sent!: string;
-  /** When it was heard; for an expiry that was announced ahead, when it is over. */
+  /** When the ending was received, or takes effect if announced ahead of time. */
   @Column('timestamptz', { transformer: isoDate }) overAt!: string;
   @Column('timestamptz', { nullable: true, transformer: isoDateOrNull }) rungAt!: string | null;
 }
 
-/** Which replica holds the one line that the installation has: a single row. */
+/** The lease on the NWWS-OI connection: a single row. */
 @Entity('wire_line')
 export class WireLineRow {
   @PrimaryColumn('smallint') id!: 1;

@@ -6,29 +6,27 @@ import type { WireState } from './wire-alert.entity.js';
 import { isFromWire } from '../messages/wire-id.js';
 
 /**
- * What of the wire still counts beside the list. The list decides: what it says at the same time or later replaces what
- * the wire said, and what it never comes to say is over. But it runs a minute or two behind, so its silence alone ends
- * nothing at first.
+ * Decides which NWWS-OI messages remain valid beside the list. The list is authoritative: a listing of the same time or
+ * later replaces the NWWS-OI message, and an event that never gets listed is over. The list lags by a minute or two, so
+ * an absence ends nothing at first.
  */
 
-/** The list is given this long, since the wire last spoke of an event, to say the same. */
+/** How long the list has to include an event the NWWS-OI feed last mentioned. */
 const graceMs = 10 * 60_000;
-/** And this long after the wire has called the event over itself. */
+/** The same, after the feed has ended it. */
 const graceAfterEndMs = 60_000;
-/** Products and messages are dated by the minute. */
+/** Resolution of product and message times. */
 const minuteMs = 60_000;
 const keptDays = 7;
 
-/** What the list says of an event, in force or ending. */
 export interface Listed {
-  /** The events a message is about, without the year. */
+  /** Its events, without the year. */
   names: string[];
   /** RFC 3339. */
   sent: string;
-  /** 0 is the greatest. */
+  /** 0 is the most dangerous. */
   danger: number;
   counties: readonly string[];
-  /** Whether it ends them. */
   ends: boolean;
 }
 
@@ -40,17 +38,16 @@ const listing = ({ vtec, sent, danger, counties }: ActiveAlert): Listed => ({
   ...{ names: namesIn(vtec), sent, danger, counties, ends: false },
 });
 
-/** What a list that was just read says. */
 export const listedIn = ({ inForce, endings }: ReadAlerts): Listed[] => [
   ...inForce.map(({ alert }) => listing(alert)),
   ...endings.map(({ alert }) => ({ ...listing(alert), ends: true })),
 ];
 
-/** What a list that has not changed says, as far as it is kept. */
+/** For an unchanged list, as far as it is stored. */
 export const listedAs = (alerts: readonly ActiveAlert[]): Listed[] =>
   alerts.filter(({ id }) => !isFromWire(id)).map(listing);
 
-/** What is known of one message of the wire; times in milliseconds since 1970 UTC. */
+/** Times in milliseconds since 1970 UTC. */
 export interface OnWire {
   name: string;
   sent: number;
@@ -58,19 +55,17 @@ export interface OnWire {
   counties: readonly string[];
   ends?: number;
   lastHeardAt: number;
-  /** When the wire called the event over. */
   endedAt?: number;
 }
 
-/** One look at the list. */
 export interface ListLook {
   listed: readonly Listed[];
   at: number;
-  /** Whether all of it could be read. */
+  /** Parsed in full. */
   isWhole: boolean;
 }
 
-/** What becomes of a message of the wire after a look at the list. */
+/** Returns an NWWS-OI message's state after a poll of the list. */
 export function verdictOn(wire: OnWire, { listed, at, isWhole }: ListLook): WireState {
   if (wire.ends !== undefined && wire.ends <= at) return 'over';
   const own = listed.filter(({ names }) => names.includes(wire.name));
@@ -81,8 +76,8 @@ export function verdictOn(wire: OnWire, { listed, at, isWhole }: ListLook): Wire
 }
 
 /**
- * Whether the list has said what the wire said, or something later. What it says of the same minute has to be as much: an
- * office may raise a warning within a minute, and if the list goes on saying less, operators are told.
+ * Whether the list has matched or superseded the NWWS-OI message. A listing of the same minute must be as severe and as
+ * wide: an office may upgrade a warning within a minute, and operators are alerted if the list keeps reporting less.
  */
 function isSettled(wire: OnWire, own: readonly Listed[]): boolean {
   const since = own.filter(({ sent }) => Date.parse(sent) > wire.sent - minuteMs);
@@ -105,8 +100,8 @@ interface Row {
 const iso = (ms: number) => new Date(ms).toISOString();
 
 /**
- * Settles what the list has decided, and returns the messages of the wire that still stand.
- * @param manager of the transaction that holds the list's row
+ * Settles NWWS-OI messages by the list, and returns those still in force.
+ * @param manager of the transaction that locks the list's row
  */
 export async function standingOnWire(manager: EntityManager, look: ListLook): Promise<Message[]> {
   const rows = await manager.query<Row[]>(
@@ -148,7 +143,7 @@ async function settle(manager: EntityManager, row: Row, state: WireState, at: nu
   ]);
 }
 
-/** An ending is kept until the list has no such event, and long enough for the wire's own messages to be settled by it. */
+/** Keeps endings until the list no longer has the event and the NWWS-OI messages are settled. */
 async function forgetEndings(manager: EntityManager, { listed, at, isWhole }: ListLook): Promise<void> {
   if (!isWhole) return;
   await manager.query('DELETE FROM wire_endings WHERE name <> ALL($1) AND over_at < $2', [
