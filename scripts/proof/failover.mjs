@@ -10,10 +10,11 @@ import { hasEnded, newFolder } from '../lib/processes.mjs';
 import { until } from '../lib/until.mjs';
 
 /**
- * `npm run failover`: proves that a Postgres with a synchronous standby, as `k8s/components/cloudnative-pg` asks for, loses no
- * acknowledged write with its machine, and measures how long nothing could be written. Two of the embedded Postgres; the first is
- * killed in the middle of the work of eight writers, and the second promoted as soon as that is noticed. What an operator needs to
- * decide that comes on top. Prints a line for each step and one of JSON; status 0 only when every step holds.
+ * `npm run failover`: proves that a Postgres with a synchronous standby, as `k8s/components/cloudnative-pg` requests,
+ * loses no acknowledged write with its machine, and measures how long writes were impossible. Runs two embedded
+ * Postgres servers; the first is killed while eight writers work, and the second is promoted as soon as that is
+ * noticed. An operator's time to decide comes on top. Prints a line per step and one of JSON; exits with 0 only if
+ * every step passes.
  */
 
 const writers = 8;
@@ -49,7 +50,7 @@ const standbyOf = ({ url }) => {
   return server('standby', { primary_conninfo: `${from} application_name=standby` });
 };
 
-/** Makes the data of `to` a copy of the (stopped) server's of `from`, owner included. */
+/** Copies the data of the stopped server `from` to `to`, owner included. */
 function copy(from, to) {
   const { uid, gid } = statSync(from);
   rmSync(to, { recursive: true });
@@ -59,7 +60,7 @@ function copy(from, to) {
     chownSync(path, uid, gid);
 }
 
-/** As a machine that is gone: the server and all its processes at once. */
+/** Simulates the loss of the machine: kills the server and all its processes together. */
 async function lose({ server: main }) {
   const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(main.pid)], { encoding: 'utf8' });
   const ended = once(main, 'exit');
@@ -67,13 +68,13 @@ async function lose({ server: main }) {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // It has ended meanwhile.
+      // Already exited.
     }
   }
   await ended;
 }
 
-/** Writes numbers one by one until told to stop, wherever `place.url` leads, and remembers those that were acknowledged. */
+/** Writes numbers one by one to `place.url` until stopped, and records those that were acknowledged. */
 async function write(place, acknowledged, stopped) {
   let client;
   while (!stopped()) {
@@ -124,7 +125,7 @@ try {
   await step('nothing is acknowledged while the standby is away', async () => {
     await standby.stop();
     let isDone = false;
-    // Also not when the time of a statement is over: that ends the statement, not the wait for its confirmation.
+    // Not even after the statement timeout, which ends the statement but not the wait for the standby's confirmation.
     const waiting = ask(`${primary.url}?statement_timeout=1000`, 'INSERT INTO acknowledged (id) VALUES (-1)').then(
       () => (isDone = true),
     );

@@ -5,7 +5,7 @@ export const name = 'S-02';
 export const title = 'nothing private in public answers';
 export const rule = 'No e-mail address, contact name or message that a visitor sent appears in any public answer.';
 
-/** Visitors and editors enter what must stay private; then everything public is searched for it. */
+/** Visitors and editors enter private data; then all public content is searched for it. */
 export async function run({ product: start, say, checks }) {
   const product = await start();
   const token = await product.signIn();

@@ -18,7 +18,7 @@ const attacks = [
   ['another site', { token: true, headers: { 'Sec-Fetch-Site': 'cross-site' } }],
 ];
 
-/** Every state-changing GET of the specification, aimed at a victim, with a function that shows the victim's state. */
+/** Every state-changing GET of the specification, aimed at a victim, with a function that reads the victim's state. */
 async function victims(product, token) {
   const make = async (path, multipart) => {
     const { status, json, text } = await call(product, 'POST', path, { token, multipart });

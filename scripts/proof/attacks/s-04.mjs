@@ -59,7 +59,7 @@ export async function run({ product: start, checks }) {
   for (const [path, { token: bearer, ...body }] of forms) {
     for (const extra of extras) {
       const [kind, fields] = Object.entries(body)[0];
-      // JSON as text and an object without prototype: assigning __proto__ would not make a field.
+      // JSON as text and an object without a prototype: assigning `__proto__` would not create a field.
       const sent =
         kind === 'json'
           ? `${JSON.stringify(fields).slice(0, -1)},"${extra}":"1"}`

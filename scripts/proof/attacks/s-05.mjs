@@ -47,7 +47,7 @@ const dashboard = [
   '/dashboard/newsletter',
 ];
 
-/** Marks each payload, to tell its elements from those of the page. */
+/** Marks each payload to distinguish its elements from those of the page. */
 const marked = (payload, n) => `${payload}<b class="injected-${n}">x</b>`;
 
 export async function run({ product: start, say, defer, quick, checks }) {

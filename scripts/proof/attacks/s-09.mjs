@@ -20,7 +20,7 @@ export async function run({ product: start, checks }) {
         published.replace(/-\d+\./, '.'),
       ]) {
         const { status } = await call(product, 'GET', address);
-        // 503: a key may belong to a picture that is still being made, whether or not it exists.
+        // 503: a key may belong to a picture that is still being processed, whether or not it exists.
         checks.that([404, 503].includes(status), `${when}: ${address} was answered with ${status}`);
       }
     }

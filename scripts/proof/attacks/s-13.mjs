@@ -34,7 +34,7 @@ const asked = [
   '/main/weather/products/LZK%2f..%2f..%2fproducts/hazards',
 ];
 
-/** The paths that our own code asks for, per provider. */
+/** The paths that our own code requests, per provider. */
 const wellFormed = {
   nws: /^\/(products\/(types\/(AFD|HWO)\/locations\/[A-Z]{3}|[\w-]+)|points\/-?\d+(\.\d+)?,-?\d+(\.\d+)?|gridpoints\/[A-Z]{3}\/\d+,\d+(\/(forecast|forecast\/hourly|stations))?|stations\/[A-Z0-9]+\/observations(\/latest)?|alerts\/active)(\?[\w=&.,%-]*)?$/,
   mapbox: /^\/(search\/geocode\/v6\/forward|geocoding\/v5\/mapbox\.places\/)[^\s]*$/,

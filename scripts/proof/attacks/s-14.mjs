@@ -42,7 +42,7 @@ export async function run({ product: start, checks }) {
     return `${status} ${createHash('sha256').update(bytes).digest('hex')}`;
   };
   for (const path of [...stable, '/', '/about', '/robots.txt', '/sitemap.xml', '/feed.xml']) {
-    // A page also changes when the making of a picture ends: one round without a change is proof enough.
+    // A page also changes when a picture is finished, so one round without a change is proof enough.
     let unchanged = false;
     for (let round = 0; round < 4 && !unchanged; round += 1) {
       const before = await hash(path);

@@ -7,7 +7,7 @@ export const rule =
   'Thousands of guesses from many addresses get nowhere, while the owner can still sign in from their own.';
 
 export async function run({ product: start, quick, say, checks }) {
-  // With the product's real limits, behind a proxy that it trusts to name the visitor's address.
+  // With production limits, behind a proxy trusted to forward the visitor's address.
   const product = await start({
     fresh: true,
     environment: { RATE_LIMIT_SCALE: '1', TRUSTED_PROXY_CIDR: '127.0.0.1/32' },

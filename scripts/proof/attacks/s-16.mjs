@@ -83,7 +83,7 @@ export async function run({ product: start, checks, rows }) {
     (await call(product, 'GET', '/admin/main/overview', { token })).status === 401,
     'the token works after signing out',
   );
-  // In ECDSA (r, -s) is as valid as (r, s): a list of revoked tokens by their text would let the twin through.
+  // In ECDSA, (r, -s) is as valid as (r, s): a revocation list keyed by token text would accept the twin.
   const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
   const raw = Buffer.from(signature, 'base64url');
   const other = (order - BigInt(`0x${raw.subarray(32).toString('hex')}`)).toString(16).padStart(64, '0');

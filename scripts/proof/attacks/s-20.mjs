@@ -19,7 +19,7 @@ const ugly = [
   `${'\u0301'.repeat(100_000)}`,
   `${'(a+)+'.repeat(20_000)}`,
 ];
-/** Ours take some milliseconds; a backtracking pattern takes minutes. */
+/** Our patterns take milliseconds; a backtracking pattern takes minutes. */
 const longestMs = 1_500;
 
 export async function run({ product: start, checks, rows }) {

@@ -8,7 +8,7 @@ import { endlessSvg, gifOfBlocks, interlacedPng, progressivePhoto } from '../lib
 import { cpuSeconds, processTree, rssMb } from '../lib/costs.mjs';
 import { call, moderated, photo, sendSnapshot } from '../lib/site.mjs';
 
-/** What hostile pictures cost the process that decodes them and the gateway, and that good ones get through. */
+/** Measures what hostile pictures cost the decoding process and the gateway, and checks that valid ones get through. */
 
 export const name = 'S-23';
 export const title = 'bombs beside good pictures';
@@ -16,10 +16,13 @@ export const rule =
   'Pictures that decode to more than 256 MiB are refused at the door with the reason, and behind it; three of the heaviest that may pass keep the picture worker within its memory; a GIF of 10 MB in one-byte blocks costs the gateway no more than an ordinary one; on a busy machine every valid logo is drawn, and one that takes too long says so and can be tried again; a good photo after all that is ready.';
 export const limitMinutes = 15;
 
-/** Of the whole process (docker-compose.yml, k8s/base/picture-worker.yaml), and of one decoder: 576 MiB of its own, and its code. */
+/**
+ * Limits of the whole process (docker-compose.yml, k8s/base/picture-worker.yaml) and of one decoder: 576 MiB of data
+ * plus its code.
+ */
 const mostMib = { whole: 1_280, decoder: 640 };
 
-/** Watches the memory of a process and of everything below it. */
+/** Records the peak memory of a process and its descendants. */
 function watchMemory(pid) {
   const peak = { whole: 0, decoder: 0 };
   const timer = setInterval(() => {
@@ -27,7 +30,7 @@ function watchMemory(pid) {
       try {
         return [rssMb(each)];
       } catch {
-        // It has ended in the meantime.
+        // The process has exited in the meantime.
         return [];
       }
     });
@@ -62,7 +65,7 @@ const logosOf = (product) =>
      FROM submissions.sponsors JOIN submissions.pictures ON logo_id = pictures.id WHERE email = 's@example.org'`,
   );
 
-/** Gives every processor more to do than it can. */
+/** Overloads every processor. */
 function allProcessorsBusy(defer) {
   const busy = Array.from({ length: 3 * availableParallelism() }, () =>
     spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }),
@@ -95,7 +98,7 @@ async function atTheDoor({ product, checks, rows, bomb }) {
     checks.that([201, 413, 422].includes(status), `a GIF in blocks of ${blockBytes}: ${status}`);
     return cpuSeconds(gateway) - before;
   };
-  // The first one warms up the code.
+  // Warms up the code.
   await costOf(255);
   const [usual, tiny] = [await costOf(255), await costOf(1)];
   checks.that(
@@ -116,7 +119,7 @@ async function besideGoodOnes({ product, checks, rows, bomb, token, say }) {
   try {
     for (let number = 0; number < 3; number += 1) {
       sent.push(await sendSnapshot(product, { file: { bytes: heavy, type: 'image/jpeg', name: 'heavy.jpg' } }));
-      // Past the door: the bytes in the store become a bomb before they are read.
+      // Bypasses the check at upload: the bytes in the store become a bomb before the worker reads them.
       sent.push(await sendSnapshot(product, { fields: { location: 'Past the door' } }));
     }
     const staged = await product.query(

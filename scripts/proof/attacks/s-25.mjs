@@ -12,7 +12,7 @@ export const title = 'production means production';
 export const rule =
   'With NODE_ENV=production nothing starts on embedded stores, made-up secrets or a superuser; it ends at once and says why in one sentence. The first admin’s password is shown once, beside the account it belongs to.';
 
-/** Everything that production has to be given, as somebody might who copies from examples. */
+/** All required production settings, as an operator might copy them from examples. */
 const complete = (databaseUrl) => ({
   NODE_ENV: 'production',
   DATABASE_URL: databaseUrl,
@@ -37,7 +37,7 @@ async function end(words, environment) {
   return { code: child.exitCode, said: output().trim(), made };
 }
 
-/** A service by itself, as a container runs it. */
+/** Starts one service on its own, as a container runs it. */
 async function service(environment) {
   const child = spawn(process.execPath, [join(root, 'services/content/dist/main.js')], {
     env: { PATH: process.env.PATH, ...environment },

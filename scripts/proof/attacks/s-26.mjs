@@ -39,7 +39,9 @@ function contactOf(from) {
   return post('/main/contact-us', headers, body);
 }
 
-/** Sends text and keeps its own end open: the answer, and after how many milliseconds the server closed. */
+/**
+ * Sends text and keeps the client's end open; resolves with the response, and the milliseconds until the server closed.
+ */
 function exchange(port, text) {
   const startedAt = Date.now();
   return new Promise((resolve) => {
@@ -52,7 +54,7 @@ function exchange(port, text) {
   });
 }
 
-/** 55 messages of one address, each hung up on after 3 ms; then one that waits for its answer. */
+/** 55 messages from one address, each disconnected after 3 ms; then one that waits for its response. */
 async function hangUp(product, checks) {
   const stored = async () => (await product.query('SELECT count(*)::int FROM submissions.contact_messages'))[0].count;
   const before = await stored();
@@ -72,7 +74,7 @@ async function hangUp(product, checks) {
   return { kept, answerAfterwards: used.answer.split('\r\n')[0] };
 }
 
-/** 16 bodies that arrive slowly, from two addresses, and a visitor's photo meanwhile. */
+/** 16 slow uploads from two addresses, and a visitor's photo meanwhile. */
 async function slowBodies(product, checks) {
   const { bytes } = await photo();
   const { before } = formAround(snapshotFields(), 'snapshot_file_path');
@@ -165,7 +167,7 @@ async function noRequest(port, where, checks, rows) {
         answer === '' || isOurs,
         `${where}: ${what} got an answer that is not ours: ${head.split('\r\n')[0]}`,
       );
-      // nginx reads on for five seconds after a refusal, so that its answer arrives.
+      // nginx keeps reading for five seconds after a refusal so that the client receives the response.
       checks.that(answer !== '' || ms <= 10_000, `${where}: ${what} kept its connection for ${ms} ms`);
     }),
   );

@@ -7,7 +7,7 @@ export const rule =
 
 const forty = (networks) => Array.from({ length: 40 }, (_, n) => `198.51.${n % networks}.${1 + n}`);
 
-/** All guesses at once, and the sign-ins of two people from elsewhere in the middle of them. */
+/** Sends all guesses concurrently, with two users signing in from elsewhere meanwhile. */
 async function attack(what, guesses, signIns, { checks, rows }) {
   const under = guesses.map((guess) => guess());
   const others = await Promise.all(signIns.map((signIn) => signIn()));
@@ -28,7 +28,7 @@ export async function run({ product: start, checks, rows }) {
   });
   const admin = await product.signIn();
   const people = [];
-  // Creating moderators is limited per session and checked with a hash each; a few are enough.
+  // Creating moderators is rate-limited per session, and each one costs a password hash; a few are enough.
   for (let n = 0; n < 5; n += 1) people.push(await moderator(product, admin, { from: `192.0.2.${n + 1}` }));
   const post = (path, from, json) =>
     call(product, 'POST', `/admin/auth/${path}`, { headers: { 'X-Forwarded-For': from }, json });

@@ -11,7 +11,9 @@ export const rule =
   'Half a session opens no route; a code serves once and cannot be guessed, not even from ever new networks; a recovery code serves once; roles cannot be taken, nor the last admin; sessions that are ended are over; what many use is no password.';
 
 const post = (product, path, json, token) => call(product, 'POST', path, { json, token });
-/** Each sign-in from a network of its own: one address has 20 in five minutes, one network five that do not get to the end. */
+/**
+ * Each sign-in uses a new network: the limits are 20 per address in five minutes, and five unfinished ones per network.
+ */
 let networks = 0;
 const newAddress = () => `203.0.${(networks += 1)}.1`;
 const login = (product, json, from = newAddress()) =>
@@ -19,11 +21,11 @@ const login = (product, json, from = newAddress()) =>
 const verify = (product, json) => post(product, '/admin/auth/second-factor/verify', json);
 const codeOf = (secret, epoch = Date.now() / 1_000) => generateSync({ secret, epoch: Math.floor(epoch) });
 
-/** Gives a signed-in person an authenticator app. */
+/** Enrolls an authenticator app for a signed-in user. */
 async function enrol(product, token) {
   const { json } = await post(product, '/admin/auth/second-factors', { kind: 'totp' }, token);
   const { secret } = json.data;
-  // A code of the step before: the present one is still free for the first sign-in.
+  // Uses the code of the previous time step: the current one stays unused for the first sign-in.
   const added = await post(
     product,
     '/admin/auth/second-factors/confirm',
@@ -34,7 +36,7 @@ async function enrol(product, token) {
   return { secret, recoveryCodes: added.json.data.recovery_codes };
 }
 
-/** Half a session as the token of every route in the API's description. */
+/** Sends a half session as the bearer token to every route in the OpenAPI document. */
 async function everyRoute(product, half, { checks, rows }) {
   const answers = {};
   for (const { method, path } of await operations(product)) {
@@ -49,7 +51,7 @@ async function everyRoute(product, half, { checks, rows }) {
   rows.push({ what: 'half a session at every route', answers: JSON.stringify(answers) });
 }
 
-/** Guessing codes as somebody who knows the password, from ever new networks. */
+/** Guesses codes as an attacker who has the password and ever new networks. */
 async function guess(product, person, recoveryCode, { checks, rows, quick }) {
   const answers = {};
   const stepFrom = async (from) => {
@@ -78,7 +80,7 @@ async function guess(product, person, recoveryCode, { checks, rows, quick }) {
   checks.that(status === 200, `the owner's recovery code was answered with ${status} after the guesses`);
 }
 
-/** Two admins, the only ones, who demote each other at the same moment; the last one also themself. */
+/** The only two admins demote each other at the same moment; then the last admin demotes themself. */
 async function everybodyDemotesEverybody(product, admins, { checks, rows, quick }) {
   const rounds = quick ? 3 : 10;
   const role = (token, id, role) => post(product, `/admin/main/people/${id}/role`, { role }, token);
@@ -105,7 +107,7 @@ async function everybodyDemotesEverybody(product, admins, { checks, rows, quick 
   });
 }
 
-/** Somebody who has lost a device ends its session, and all others. */
+/** Ends the session of a lost device, and then all others. */
 async function endSessions(product, { credentials, token }, { checks }) {
   const others = [];
   for (let n = 0; n < 3; n += 1) others.push((await login(product, credentials)).json.data.token);
@@ -121,7 +123,7 @@ async function endSessions(product, { credentials, token }, { checks }) {
   checks.that((await list(token)).status === 200, 'who ended the others was put out, too');
 }
 
-/** Passwords that anybody would try first. */
+/** Passwords that attackers try first. */
 async function commonPasswords(product, token, { checks, rows }) {
   const common = ['aa123456', '1qaz@WSX', 'woopigsooie', 'password1234', 'Arkansas2026!'];
   const answers = [];
@@ -194,7 +196,7 @@ export async function run({ product: start, checks, rows, quick }) {
   }
   const { json } = await call(product, 'GET', '/admin/main/people', { token: admins[0].token });
   const first = json.data.find(({ role, id }) => role === 'admin' && admins.every((one) => one.id !== id));
-  // The first admin steps back, so that only these two are left to demote each other.
+  // The first admin steps down, so that only these two are left to demote each other.
   const back = await post(product, `/admin/main/people/${first.id}/role`, { role: 'moderator' }, admins[0].token);
   checks.that(back.status === 200, `demoting an admin was answered with ${back.status}`);
   await everybodyDemotesEverybody(product, admins, tools);

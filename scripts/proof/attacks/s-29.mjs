@@ -13,7 +13,7 @@ export const title = 'the security log';
 export const rule =
   'What was refused, exported, restored and erased is in the log; a service can only add to it, a change or a cut by anybody is found, and an export of it holds no secret.';
 
-/** What a process with a service's credentials may not do to the log. */
+/** Statements on the log that a process with a service's credentials must be denied. */
 const forbidden = [
   "UPDATE audit SET principal_name = 'Eve'",
   "UPDATE audit SET subject_label = '', label_salt = NULL",
@@ -33,7 +33,7 @@ const connect = async (url, schema) => {
   return client;
 };
 
-/** The service's own command. */
+/** Runs the service's own command. */
 async function verify(schema, databaseUrl, words = []) {
   const child = spawn(process.execPath, [join(root, `services/${schema}/dist/verify-log.js`), ...words], {
     env: { ...process.env, DATABASE_URL: databaseUrl },
@@ -52,7 +52,7 @@ export async function run({ product: start, say, checks, defer }) {
   const asRole = (role) =>
     Object.assign(new URL(databaseUrl), { username: role, password: secrets[`${role}Password`] }).href;
 
-  // What happens to a site in an hour.
+  // Typical activity on a site.
   const secretTyped = `my-secret-${randomUUID()}`;
   const visitor = `nora-${randomUUID()}@example.org`;
   const helper = await moderator(product, token);
@@ -136,7 +136,7 @@ export async function run({ product: start, say, checks, defer }) {
     checks.that(whole.code === 0, `${schema}: ${whole.said}`);
   }
 
-  // The owner of everything, with the triggers out of the way.
+  // The database owner, with the triggers disabled.
   const owner = await connect(databaseUrl, 'auth');
   defer(() => owner.end());
   const anchor = (await verify('auth', databaseUrl)).said.match(/\d+:[0-9a-f]{64}/)?.[0];

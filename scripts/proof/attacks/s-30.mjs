@@ -22,7 +22,7 @@ export async function run({ say, checks, defer }) {
   const lock = readLock();
   for (const fault of lockFaults(lock)) checks.that(false, fault);
 
-  // A check that never fails proves nothing: the same lock file with one thing wrong has to be refused.
+  // A check that never fails proves nothing: the same lock file with one error must be rejected.
   const [victim] = packagesOf(lock).filter(({ dev }) => !dev);
   const changed = (entry) => ({ packages: { ...lock.packages, [victim.path]: { ...victim, ...entry } } });
   for (const [what, entry] of [

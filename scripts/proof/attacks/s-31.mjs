@@ -9,7 +9,7 @@ export const title = 'sign-ups to warnings';
 export const rule =
   'What is no subscription of a known push service, names an unknown county or is too long gets a clear error, and nothing is stored; no token but one’s own changes anything; a subscribed address gets the same answer, in the same time, as any other; webhooks lead outside only.';
 
-/** Keys as a browser makes them: a point on the curve, and 16 bytes. */
+/** Keys in a browser's format: a point on the curve, and 16 bytes. */
 const keys = () => ({
   p256dh: createECDH('prime256v1').generateKeys('base64url'),
   auth: randomBytes(16).toString('base64url'),
@@ -19,10 +19,10 @@ const browser = (changes = {}) => ({
   ...keys(),
   ...changes,
 });
-/** 65 bytes that begin as a point does, and are none. */
+/** 65 bytes with the prefix of a point that are not on the curve. */
 const noPoint = Buffer.concat([Buffer.from([4]), Buffer.alloc(64, 7)]).toString('base64url');
 
-/** Looks like a push service, or is none of this world. */
+/** Look-alikes of push services, and addresses that no push service has. */
 const endpoints = [
   'https://evil.example/push',
   'http://fcm.googleapis.com/fcm/send/x',
@@ -105,7 +105,7 @@ async function badInput(product, stored, { checks, rows }) {
   rows.push({ what: 'refused and not stored', count: endpoints.length + Object.keys(faults).length });
 }
 
-/** Somebody who has confirmed. */
+/** Returns a confirmed subscriber. */
 async function confirmed(product, email) {
   const signUp = { wishes, consent_version, email };
   await patiently(product, 'POST', '/main/notifications/subscribe', { json: signUp, headers: from('192.0.2.50') });
@@ -194,7 +194,7 @@ async function webhooks(product, stored, { checks }) {
   const make = (url, token) =>
     patiently(product, 'POST', path, { token, json: { name: 'Attack', url, ...wishes }, headers: from('192.0.2.60') });
   const before = await stored();
-  // The rest of them are addresses outside, where a webhook may lead.
+  // The others are public addresses, which a webhook may use.
   const inside = endpoints.filter((url) => !/example|fcm|apple/.test(url));
   for (const url of inside) {
     const { status, text } = await make(url, admin);

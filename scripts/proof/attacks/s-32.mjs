@@ -14,7 +14,7 @@ const foreign = ['4165550123', '8765550123', '8095550123', '7875550123', '900555
 let lastNumber = 4_795_550_100;
 const aPhone = () => `+1${(lastNumber += 1)}`;
 let lastNetwork = 0;
-/** Each in a network of its own. */
+/** Returns an address in a network not used before. */
 const anAddress = () => `203.${(lastNetwork += 1)}.113.7`;
 
 async function areaCodes(product, carrier, { checks, rows }) {
@@ -58,7 +58,7 @@ async function stop(product, carrier, { checks }) {
   });
 }
 
-/** What a scrape of the notifications' metrics says of a budget. */
+/** Reads a budget's usage from the notifications service's metrics. */
 async function usedShare(product, scope) {
   const { metrics } = product.state().ports.notifications;
   const text = await (await fetch(`http://127.0.0.1:${metrics}/metrics`)).text();

@@ -10,7 +10,7 @@ export const rule =
 
 const ask = async (product, token) => JSON.stringify((await withToken(product, 'wishes', token)).json?.data?.wishes);
 
-/** Lets the hour pass in which an address gets no second message. */
+/** Skips the hour during which an address gets no second message. */
 async function passAnHour(product) {
   await product
     .query(`UPDATE notifications.asked_addresses SET last_asked_at = last_asked_at - interval '1 hour'`)

@@ -12,13 +12,13 @@ export const rule =
 const admins = 'Written by the admin';
 const editors = 'Written by the editor';
 const patience = { withinMs: 60_000 };
-/** As a local time of the state; any time to come will do. */
+/** In the state's local time; any future time will do. */
 const nextYear = `${new Date().getFullYear() + 1}-07-01T07:30`;
 
 const post = (product, token, path, options) =>
   call(product, 'POST', `/admin/main/${path}`, { token, headers: { 'Idempotency-Key': randomUUID() }, ...options });
 
-/** A post that the admin has written, with a picture where there is one; its id. */
+/** Creates a post by the admin, with a picture if one is given; returns its id. */
 async function draft(product, token, mediaId) {
   const document = documentOf(admins);
   if (mediaId) document.content.push({ type: 'image', attrs: { mediaId } });
@@ -38,7 +38,7 @@ async function must(answer, what) {
 }
 
 const form = (id) => ({ postId: id, title: editors, description: editors });
-/** Every way in which an editor can change a scheduled post; each gets what the editor's token is for. */
+/** Every way in which an editor can change a scheduled post, called with the editor's token. */
 const attacks = {
   'the form, by POST': (product, token, id) => post(product, token, 'post/edit', { multipart: form(id) }),
   'the form, by GET': (product, token, id) =>
@@ -64,7 +64,7 @@ const isMailed = async (product, id) =>
   (await product.query('SELECT stories::text AS text FROM submissions.campaigns WHERE post_id = $1', [id])).map(
     ({ text }) => text,
   );
-/** Its time comes; false for one that isn't scheduled any more. */
+/** Makes a scheduled post due; returns false for a post that is no longer scheduled. */
 const letCome = async (product, id) =>
   (
     await product.query(
@@ -106,7 +106,7 @@ async function scheduled(product, { admin, writer }, { checks, rows }) {
   }
 }
 
-/** What is published now is mailed by a job: the worker stands still while the editor writes. */
+/** A job mails the published post: the worker is paused while the editor writes. */
 async function window(product, { admin, writer, mediaId }, { checks, rows }) {
   const id = await draft(product, admin, mediaId);
   await product.withoutWorkers(async () => {
@@ -132,7 +132,7 @@ async function window(product, { admin, writer, mediaId }, { checks, rows }) {
   rows.push({ what: 'edits between publication and campaign', campaigns: 1, mails: mails().length });
 }
 
-/** From the newsletter's page: what was previewed is sent, or nothing. */
+/** From the newsletter page: exactly the previewed text is sent, or nothing. */
 async function previewed(product, { admin, writer }, { checks }) {
   const id = await draft(product, admin);
   await must(publish(product, admin, id, 1, { status: 'published' }), 'a publication');

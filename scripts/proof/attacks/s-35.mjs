@@ -17,7 +17,7 @@ const linked = (href) => ({
 const post = (product, token, path, options) =>
   call(product, 'POST', path, { token, headers: { 'Idempotency-Key': randomUUID() }, ...options });
 
-/** Every form that takes a link: what it sends, and how its field is named. */
+/** Every form that takes a link, with its fields and the name of the link field. */
 function forms(id, address, image) {
   const sponsor = {
     ...{ name: 'S', email: 's@example.org', phone_number: '+15015550100', company_name: 'S', message: 'm' },
@@ -59,7 +59,7 @@ async function refusals(product, { admin, id }, { checks, rows }) {
     for (const address of [`/no${character}w`, `https://example.com/no${character}w`]) {
       const position = address.indexOf(character) + 1;
       for (const [what, [method, path, sent, field]] of Object.entries(forms(id, address, image))) {
-        // A form's text is UTF-8, and its line breaks are the browser's: only JSON can hold these.
+        // Form text is UTF-8 with the browser's line breaks: only JSON can contain these.
         if (sent.multipart && [half, '\n'].includes(character)) continue;
         const headers = { 'Idempotency-Key': randomUUID() };
         const { status, json, text } = await call(product, method, path, { token: admin, headers, ...sent });
@@ -80,7 +80,7 @@ async function refusals(product, { admin, id }, { checks, rows }) {
 
 const wellFormed = /^[\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]*$/u;
 
-/** As earlier releases stored it. */
+/** Links as earlier releases stored them. */
 async function stored(product, { admin, draft }, { checks, rows }) {
   const id = await draft();
   const { json } = await post(product, admin, `/admin/main/post/${id}/publish`, {
@@ -94,7 +94,7 @@ async function stored(product, { admin, draft }, { checks, rows }) {
        version = version + 1, updated_at = now() WHERE id = $1`,
     [id, bad, JSON.stringify(linked(`/now${bad}`))],
   );
-  // Another post, so that the gateway reads the list again.
+  // Another post makes the gateway read the list again.
   await post(product, admin, '/admin/main/post/create', { multipart: { title: 'Another', description: 'D' } });
   const read = (path) => call(product, 'GET', path, { headers: { Accept: '*/*' } });
   await checks.eventually(

@@ -10,7 +10,7 @@ export const title = 'tokens in logs and Referer';
 export const rule =
   'No log, no Referer and no address bar keeps the token of a link: reports are logged by origin and path, pages that a link opens pass nothing on, and a reload still works.';
 
-/** Every address that links in messages lead to, and one that does not exist. */
+/** Every path used by links in messages, and one that doesn't exist. */
 const addresses = [
   '/newsletter/confirm',
   '/newsletter/unsubscribe',
@@ -33,7 +33,7 @@ async function policies(origin, where, token, { checks, rows }) {
   rows.push({ what: `addresses with a token at ${where}`, count: addresses.length });
 }
 
-/** Reports of a browser about a page that a link opened, about the link's own address, and from a browser that lies. */
+/** Browser reports about a page opened by a link, about the link's own address, and forged reports. */
 async function reports(product, token, { checks }) {
   for (const address of [
     `${product.url}/newsletter/confirm?token=${token}`,
@@ -49,7 +49,7 @@ async function reports(product, token, { checks }) {
   }
 }
 
-/** What a browser tells others about a page that a link opened. */
+/** Checks what a browser sends to third parties about a page opened by a link. */
 async function inBrowser(product, token, { checks, rows, defer }) {
   const browser = await startChromium();
   defer(() => browser.close());
@@ -73,7 +73,7 @@ async function inBrowser(product, token, { checks, rows, defer }) {
       (request) => request.method() === 'POST' && request.url().includes('/news/letter/'),
     );
     await tab.reload();
-    // Preferences ask at once; the others when their button is pressed.
+    // The preferences page sends its request immediately; the others on a button press.
     if (page !== 'preferences') await tab.getByRole('main').getByRole('button').first().click();
     const { token: used } = (await sent).postDataJSON();
     checks.that(used === token, `${page}: after a reload the page has another token or none`);

@@ -15,7 +15,7 @@ export const title = 'what a neighbor on the machine or a subscriber can reach';
 export const rule =
   'Stores know no secret of others, other users read nothing below the data folder, invented push hosts get no label, a service cannot make the log forget what is there, and no text of the wire makes its reader slow.';
 
-/** The programs that local mode starts beside our own; Linux only. */
+/** Environments of our processes and of the programs that local mode starts beside them; Linux only. */
 function environments(product, canaries, { checks, rows }) {
   const postmaster = [join(product.dataDir, 'postgres'), ...elsewhere()].map((folder) =>
     join(folder, 'postmaster.pid'),
@@ -34,13 +34,13 @@ function environments(product, canaries, { checks, rows }) {
   rows.push({ what: 'processes whose environment was read', count: Object.keys(pids).length });
 }
 
-/** Started as root below a closed folder, Postgres keeps its data here. */
+/** When started as root below a closed folder, Postgres keeps its data here. */
 function elsewhere() {
   const folder = '/var/lib/arkansas-weather';
   return existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name, 'data')) : [];
 }
 
-/** Everything below the data folder, by its rights and, as root, by trying as another user. */
+/** Checks everything below the data folder by its permissions and, as root, by reading it as another user. */
 function files(dataDir, { checks, rows }) {
   const open = [];
   let count = 0;
@@ -64,7 +64,7 @@ function files(dataDir, { checks, rows }) {
   rows.push({ what: 'files and folders', count });
 }
 
-/** Subscriptions that name hosts which a wildcard allows and nobody has. */
+/** Subscribes with hosts that match a wildcard but don't exist. */
 async function inventedHosts(product, { checks, rows }) {
   const hosts = Array.from({ length: 20 }, () => `s37-${randomBytes(6).toString('hex')}`);
   for (const [n, host] of hosts.entries()) {
@@ -89,7 +89,7 @@ async function inventedHosts(product, { checks, rows }) {
   rows.push({ what: 'invented push hosts', count: hosts.length });
 }
 
-/** A process with a service's rights, and the title of a post that is there. */
+/** A process with a service's rights, and the label of an existing post. */
 async function labelsThatStay(product, { checks }) {
   const token = await product.signIn();
   const { json } = await call(product, 'POST', '/admin/main/faqs/create', {
@@ -116,7 +116,7 @@ async function labelsThatStay(product, { checks }) {
   checks.that((await labels()) === before, 'a service made the log forget the label of a question that is still there');
 }
 
-/** Half of what the oldest expression took for 64 kB is far more than a linear one needs. */
+/** Half of what the oldest expression took for 64 kB; a linear one needs far less. */
 const longestMs = 500;
 
 async function textsOfTheWire({ checks, rows, quick }) {
@@ -142,7 +142,7 @@ export async function run({ product: start, say, checks, rows, quick }) {
     ADMIN_PASSWORD: `Canary-${randomBytes(9).toString('hex')}`,
     S37_KEY_OF_ANOTHER_PROGRAM: `canary-${randomBytes(9).toString('hex')}`,
   };
-  // As an earlier version left it: open, with a photo that other users may read.
+  // Permissions as an earlier version left them: open, with a photo that other users can read.
   const dataDir = newFolder('data-of-before');
   mkdirSync(join(dataDir, 'objects/arkansas-weather/pending'), { recursive: true, mode: 0o755 });
   writeFileSync(join(dataDir, 'objects/arkansas-weather/pending/photo'), 'unmoderated', { mode: 0o644 });

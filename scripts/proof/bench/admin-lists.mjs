@@ -4,15 +4,15 @@ import { rounds } from './lib/rounds.mjs';
 import { rounded } from '../lib/statistics.mjs';
 
 const mostP95Ms = 50;
-/** How much longer the last page may take than the first; less cannot be told apart on a busy machine. */
+/** The last page may take this much longer than the first; smaller differences are noise on a busy machine. */
 const mostSlope = 1.25;
 
 const depths = { 'first page': 0, 'in the middle': 0.5, 'last page': 0.998 };
 
-/** As the services write them (services/platform/src/data/keyset.ts). */
+/** Cursor format of the services (services/platform/src/data/keyset.ts). */
 const cursorOf = ({ at, id }) => Buffer.from(`${new Date(at).toISOString()}|${id}`).toString('base64url');
 
-/** The dashboard stays quick after years of use. */
+/** Measures the dashboard's lists with years of data. */
 export const benchmark = {
   name: 'admin-lists',
   title: `Lists of the dashboard, pages of 100 by key, with ${large.snapshots.toLocaleString('en-US')} snapshots and ${large.contactMessages.toLocaleString('en-US')} messages`,

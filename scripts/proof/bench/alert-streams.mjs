@@ -12,7 +12,9 @@ const mostP99Seconds = 2;
 const mostKilobytes = 8;
 const changes = 5;
 
-/** How soon open pages show a change that the weather proxy has seen, and what a waiting page costs the gateway. */
+/**
+ * Measures how soon open pages show a change that the weather proxy has seen, and what an open page costs the gateway.
+ */
 export const benchmark = {
   name: 'alert-streams',
   title: 'a new warning: weather proxy → gateway → 10,000 open pages that follow the stream of changes',
@@ -69,7 +71,7 @@ export const benchmark = {
       delays.push(...times.get(newest).map((at) => (at - Date.parse(poll.at)) / 1_000));
     }
 
-    // One network opens more streams than it may.
+    // One network exceeds its limit of streams.
     const answers = [];
     for (let index = 0; index < 13; index += 1) {
       const abort = new AbortController();
@@ -105,8 +107,8 @@ export const benchmark = {
 };
 
 /**
- * Resident memory of the gateway after two full collections, the second of which gives back what the first has freed (settle.mjs); a figure
- * taken earlier holds garbage, and comparing two of them says nothing.
+ * Returns the gateway's resident memory after two full collections, the second of which returns what the first has
+ * freed (settle.mjs). Earlier figures include garbage and can't be compared.
  */
 async function settledMb(running) {
   const collections = async () => {

@@ -12,7 +12,7 @@ import { rounded } from '../lib/statistics.mjs';
 const least = 0.8;
 const connections = 32;
 
-/** Without nginx: the one-command mode, and what nginx itself asks for once a second. */
+/** Without nginx: local mode, and the request that nginx itself makes once a second. */
 export const benchmark = {
   name: 'home-gateway',
   title: 'GET /main/home at the gateway, hot and compressed, beside a bare node:http server with the same buffer',

@@ -6,13 +6,13 @@ import { rounded } from '../lib/statistics.mjs';
 const mostCommitsPerSecond = 3;
 const mostConnections = 20;
 const measuredSeconds = 60;
-/** Longer than a pool keeps a connection that nothing uses, and a worker a process that has nothing to do. */
+/** Longer than pools keep idle connections, and workers keep idle processes. */
 const settlesSeconds = { usual: 120, quick: 75 };
 
-/** The statements of a look are commits, too. */
+/** Commits caused by the measurement itself. */
 const ownCommits = 2;
 
-/** Commits so far, and the connections of others than the one that asks, by role, name and latest statement. */
+/** Returns the commits so far, and the connections of other clients by role, name and latest statement. */
 async function look(client) {
   const [{ commits }] = (
     await client.query('SELECT xact_commit::float8 AS commits FROM pg_stat_database WHERE datname = current_database()')
@@ -26,7 +26,7 @@ async function look(client) {
   return { commits, rows, connections: rows.reduce((sum, row) => sum + row.connections, 0) };
 }
 
-/** Whether nothing waits to be done. */
+/** Returns whether the outboxes are empty. */
 const isDone = async (product) =>
   (
     await product.query(`SELECT
@@ -35,7 +35,7 @@ const isDone = async (product) =>
       (SELECT count(*) FROM auth.outbox WHERE processed_at IS NULL AND failed_at IS NULL) = 0 AS done`)
   )[0].done;
 
-/** What an installation costs its Postgres while nobody uses it. */
+/** Measures the Postgres load of an idle installation. */
 export const benchmark = {
   name: 'idle',
   title: 'A product that nobody uses, queues in Postgres: commits per second and connections, over a minute',

@@ -4,12 +4,12 @@ import { until } from '../../lib/until.mjs';
 import { startRedis } from '../lib/redis.mjs';
 import { jobSeconds } from './lib/job-seconds.mjs';
 
-/** How many mails a campaign hands over in a second, and where the time goes. */
+/** Measures how many mails a campaign sends per second, and where the time goes. */
 
 const answerAfterMs = 20;
 /**
- * Goals for a mail server that answers at once and for one of ordinary speed, where each mail is completed only after the answer
- * to the one before, so that a crash can repeat no more than one.
+ * Goals for a mail server that responds immediately and for one of ordinary speed. Each mail is completed only after
+ * the response to the previous one, so that a crash can repeat at most one.
  */
 const mailsPerSecond = { 'at once': 200, [`after ${answerAfterMs} ms`]: 25 };
 
@@ -32,7 +32,7 @@ async function campaign(product, sink, readers) {
   const pace = { withinMs: 300_000, everyMs: 250 };
   await until('the campaign to be sent', async () => (await ask(`newsletter/campaign/${id}`)).state === 'sent', pace);
   sink.beforeAnswer = answer;
-  // The worker reports a job's seconds when it has ended.
+  // The worker reports a job's seconds when the job has ended.
   await until('the job to end', async () => (await secondsByPart(product)).smtp > (before.smtp ?? 0), pace);
   const after = await secondsByPart(product);
   const [{ whole }] = await product.query(
@@ -68,7 +68,7 @@ export const benchmark = {
       environment: { REDIS_URL: redis.url, SMTP_URL: sink.url, MAIL_RATE_PER_SECOND: '10000' },
     });
     const readers = context.quick ? 300 : 3_000;
-    // Warms up the worker's process.
+    // Warms up the worker process.
     await campaign(product, sink, 50);
     const rows = [];
     let holds = true;

@@ -11,7 +11,7 @@ const leastPerMinute = 60;
 const mostSlower = 1.2;
 const readsPerSecond = 100;
 
-/** Reads at a constant rate until stopped; then tells how long the reads took. */
+/** Reads at a constant rate until stopped; then reports the response times. */
 function readHome(url) {
   const times = [];
   const load = startLoad({
@@ -32,7 +32,7 @@ function readHome(url) {
   };
 }
 
-/** The day after a storm: everybody sends what they saw, and everybody reads. */
+/** The day after a storm: many visitors upload photos while others read. */
 export const benchmark = {
   name: 'pictures',
   title: 'Twelve-megapixel photos through the worker (four widths, WebP and JPEG), and reads meanwhile',
@@ -44,7 +44,7 @@ export const benchmark = {
     const photo = await fourMegabytes();
     await running.untilPicturesDone();
 
-    // The worker waits until all photos have arrived: how fast they arrive is what `upload` measures.
+    // Pauses the worker until all photos have arrived: `upload` measures how fast they arrive.
     running.signalWorkers('SIGSTOP');
     const agent = new Agent({ keepAlive: true, maxSockets: 8 });
     let before;

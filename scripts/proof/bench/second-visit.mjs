@@ -11,7 +11,7 @@ const quietMs = 2_000;
 
 const isKept = (page) => page.evaluate(async () => Boolean(await caches.match('/', { ignoreVary: true })));
 
-/** The second visit of a new phone, once the service worker has kept the first. */
+/** Measures the second visit with a new browser profile, after the service worker has cached the first. */
 async function visitAgain(browser, address) {
   const context = await browser.newContext({
     ...phone,
@@ -36,7 +36,7 @@ async function visitAgain(browser, address) {
   }
 }
 
-/** The site on the home screen of somebody who looks every day. */
+/** Measures repeat visits, as from the home screen. */
 export const benchmark = {
   name: 'second-visit',
   title: 'The home page once more, with the service worker, on a slow 4G phone',
@@ -51,7 +51,7 @@ export const benchmark = {
     const seen = [];
     for (let runs = quick ? 3 : 7, attempts = 0; seen.length < runs && attempts < 2 * runs; attempts += 1) {
       const vitals = await visitAgain(browser, `${line.url}/`);
-      // Sometimes the browser never draws the window; such a visit does not count.
+      // Sometimes the browser never paints the window; such a visit doesn't count.
       if (vitals.FCP > 0) seen.push(vitals);
     }
     if (seen.length === 0) throw new Error('The browser did not draw the page.');

@@ -10,7 +10,7 @@ import { atOnce, sendPhoto } from './lib/send-photo.mjs';
 
 const least = 5;
 const mostMb = 350;
-/** What counts as "at once": before a person would notice. */
+/** Definition of an immediate refusal: before a user would notice a delay. */
 const refusedWithinMs = 1_000;
 const together = 8;
 const crowd = 200;
@@ -27,7 +27,7 @@ async function resizeThere(url, photo) {
   await answer.arrayBuffer();
 }
 
-/** Sends many photos at once while watching the gateway's memory. */
+/** Sends many photos concurrently while watching the gateway's memory. */
 async function crowdOf(running, photo) {
   const pid = running.pids().gateway;
   let mostRss = rssMb(pid);
@@ -45,7 +45,7 @@ async function crowdOf(running, photo) {
   }
 }
 
-/** Taking a photo costs a copy to disk and one to the object store; resizing is left to the queue. */
+/** Accepting a photo costs a copy to disk and one to the object store; resizing is queued. */
 export const benchmark = {
   name: 'upload',
   title: `Photos of 4 MB, ${together} at once, beside a bare Nest handler that resizes before it answers; then ${crowd} at once`,
@@ -71,7 +71,7 @@ export const benchmark = {
             const answer = await sendPhoto(running.url, photo, { comment: `Storm ${sent++} ${Date.now()}`, agent });
             if (answer.status !== 201) throw new Error(`a photo was answered ${answer.status ?? answer.error}`);
           };
-          // How fast they are resized is what `pictures` measures.
+          // `pictures` measures the resizing.
           const figures = await running.withoutWorkers(() => perSecond(count, send));
           // The worker finishes this round's photos before the next begins.
           await running.untilPicturesDone({ withinMs: 600_000, everyMs: 200 });

@@ -15,7 +15,7 @@ import { median, rounded } from '../lib/statistics.mjs';
 const mostLaterSeconds = 2;
 const browser = 7;
 
-/** Signs a browser up as its page would, and confirms it as its worker would. */
+/** Subscribes a browser as its page would, and confirms as its service worker would. */
 async function subscribe(product, vendor) {
   const post = async (path, body, headers = {}) => {
     const answer = await fetch(`${product.url}/main/notifications/${path}`, {
@@ -39,7 +39,7 @@ async function subscribe(product, vendor) {
   await post('confirm', { token });
 }
 
-/** Whether a warning waits for a newsletter that is just going out to everybody. */
+/** Checks whether a newsletter that is being sent delays a warning. */
 export const benchmark = {
   name: 'warning-beside-mail',
   title:
@@ -75,7 +75,7 @@ export const benchmark = {
     await subscribe(product, vendor);
 
     let number = 0;
-    /** Seconds from saying a warning on the wire to its push. */
+    /** Returns the seconds from issuing a warning on the NWWS-OI feed to its push. */
     const warn = async () => {
       number += 1;
       await vendor.forget();
@@ -89,7 +89,7 @@ export const benchmark = {
         },
         { everyMs: 20 },
       );
-      // Not in step with anything that happens each second.
+      // Out of step with anything that happens each second.
       await wait(700 + number * 130);
       return (push.at - saidAt) / 1_000;
     };
@@ -120,7 +120,7 @@ export const benchmark = {
       'worst s': rounded(Math.max(...seconds)),
     }));
     return {
-      // Otherwise it was over before the last warning, and nothing was measured.
+      // Otherwise the campaign ended before the last warning, and nothing was measured.
       holds: later <= mostLaterSeconds && state !== 'sent',
       measured: `${later} s later (median ${rounded(median(alone))} and ${rounded(median(beside))} s)`,
       details: { laterSeconds: later, readers, sentMeanwhile: sent },

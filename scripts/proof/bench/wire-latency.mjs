@@ -8,7 +8,7 @@ import { median, rounded } from '../lib/statistics.mjs';
 
 const mostSeconds = 2;
 
-/** How long a warning takes from the weather service's own wire to the gateway's answer. */
+/** Measures how long a warning takes from the NWWS-OI feed to the gateway's response. */
 export const benchmark = {
   name: 'wire-latency',
   title: 'a new warning: the weather service’s own wire → gateway, while its list says nothing yet',
@@ -48,7 +48,7 @@ export const benchmark = {
       const isListed = async () => (await listed()).some(({ id }) => id.startsWith(`urn:nwws:KLZK.TO.W.${name}.`));
       await until(`warning ${name} at the gateway`, isListed, { everyMs: 10 });
       seconds.push((Date.now() - saidAt) / 1_000);
-      // Not in step with anything that happens each second.
+      // Out of step with anything that happens each second.
       await wait(100 + (number % 7) * 90);
     }
     const ofWire = (await listed()).filter(({ id }) => id.startsWith('urn:nwws:'));

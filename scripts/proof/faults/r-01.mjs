@@ -16,16 +16,16 @@ const allRoles = [
   ...['nginx', 'postgres', 'redis', 'object-store'],
 ];
 const quickRoles = ['submissions', 'postgres', 'gateway', 'worker'];
-/** The database and the object store recover their files first; the other parts have ten seconds. */
+/** The database and the object store first recover their files; the other parts have ten seconds. */
 const backWithinMs = { postgres: 20_000, 'object-store': 20_000 };
 const kinds = ['contact', 'contact', 'newsletter', 'sponsor', 'snapshot'];
 const reads = ['/main/home', '/main/snapshots', '/main/post', '/main/faqs'];
 
-/** Kills a part and resolves when its supervisor has started it again. */
+/** Kills a part and resolves when its supervisor has restarted it. */
 async function kill(role, { product, nginx, redis }) {
   if (role === 'redis') {
     await redis.stop();
-    // Started again here, as compose and Kubernetes would.
+    // Restarted here, as compose and Kubernetes would.
     await wait(1_000);
     return redis.start();
   }
@@ -79,7 +79,7 @@ export async function run(context) {
     );
     const server = Object.entries(tally.statuses).filter(([status]) => status >= 500);
     checks.that(server.length === 0, `${role}: reads were answered with ${tally.text}`);
-    // The connections of a dead nginx die with it.
+    // Killing nginx also closes its connections.
     if (role !== 'nginx') checks.that(tally.failed === 0, `${role}: reads failed: ${tally.text}`);
     checks.that(slowestMs <= (backWithinMs[role] ?? 10_000), `${role}: back after ${slowestMs} ms`);
     rows.push({

@@ -5,7 +5,10 @@ import { machineIsBusy, startLoad, textOf } from '../lib/load.mjs';
 import { Probes } from './parts/probes.mjs';
 import { breakages, hostFailures, quickBreakages } from './parts/provider-modes.mjs';
 
-/** Slow and broken providers: each way to fail, all providers at once, under load, for known and for unknown places. */
+/**
+ * Slow and broken providers: each failure mode, for all providers together, under load, for cached and for unknown
+ * places.
+ */
 
 export const name = 'R-04';
 export const title = 'Slow and broken providers';
@@ -18,9 +21,9 @@ const p99LimitMs = 150;
 const coldLimitMs = 4_500;
 const recoveryMs = 15_000;
 const ageToleranceSeconds = 2;
-/** How old a page about alerts may be: the age of its answer and its own, added. */
+/** The maximum age of a page's alerts: the age of the response plus that of the page. */
 const pageAgeMs = 12_000;
-/** As many as nginx keeps open to a gateway. */
+/** As many connections as nginx keeps open to a gateway. */
 const connections = 64;
 
 const home = { lat: 35.2, lon: -91.84 };
@@ -30,7 +33,7 @@ const tilePath = '/main/weather/tiles/temperature/6/15/25.png';
 const stormPaths = ['radar', 'outlook', 'reports', 'rivers'].map((name) => `/main/weather/${name}`);
 const searchPath = (index) => `/main/weather/search?q=${['conway', 'little', 'benton', 'hope'][index % 4]}`;
 
-/** What visitors look at; what is repeated is more popular. */
+/** Visitors' requests; repeated entries are more popular. */
 const visits = [
   ...Array(6).fill(() => forecastPath(home)),
   ...Array(3).fill(() => forecastPath(other)),
@@ -43,7 +46,7 @@ const visits = [
   () => '/',
 ];
 
-/** Asked in the background, and never when a visitor asks. */
+/** Called in the background, never on a visitor's request. */
 const polled = ['mrms', 'nexrad', 'spc', 'iem', 'noaa-maps', 'nwps'];
 const providers = ['nws', 'weatherapi', 'mapbox', 'openweather', 'facebook', ...polled];
 
@@ -52,7 +55,7 @@ const environment = {
   SAMPLE_WEATHER: 'false',
   WEATHERAPI_KEY: 'simulated',
   WEATHERAPI_DAILY_BUDGET: '1000000',
-  // Answers go out of date within the time of a test.
+  // Cached responses expire during a test.
   FORECAST_TTL_SECONDS: '2',
   OBSERVATION_TTL_SECONDS: '2',
   ALERTS_POLL_SECONDS: '10',
@@ -77,14 +80,14 @@ const lastGoodOf = async (product) => {
   return createHash('sha256').update(JSON.stringify(rows)).digest('hex');
 };
 
-/** Looks at every answer of the load: does it tell the truth about its age? */
+/** Checks for every response of the load that its stated age is true. */
 class Witness {
   wrongAges = 0;
   tooYoung = 0;
   falseCalm = 0;
   seen = 0;
 
-  /** Until then an answer may still say that there are no alerts: the provider has not been asked since. */
+  /** Until then a response may still say that there are no alerts: the provider has not been polled since. */
   calmUntil = Infinity;
 
   constructor(brokenAt) {
@@ -106,7 +109,7 @@ class Witness {
     } else if (path === '/main/weather/radar') {
       const { newest_age_seconds: age, server_time: madeAt, frames } = JSON.parse(textOf(answer)).data;
       this.seen += 1;
-      // A page adds the time since the answer was made.
+      // A page adds the time since the response was built.
       if (frames[0] && age < (Date.parse(madeAt) - Date.parse(frames[0].time)) / 1_000 - 1) this.wrongAges += 1;
     } else if (stormPaths.includes(path)) {
       const { days, ...one } = JSON.parse(textOf(answer)).data;
@@ -124,7 +127,7 @@ class Witness {
   };
 }
 
-/** Makes all providers work again, and waits until every answer is fresh. */
+/** Repairs all providers and waits until every response is fresh. */
 async function makeWell(product, since) {
   for (const provider of providers) await product.simulator.behave(provider, { mode: 'ok' });
   return until(
@@ -149,7 +152,7 @@ async function makeWell(product, since) {
 
 async function breakAndWatch({ product, breakage, seconds, checks, number }) {
   const say = (sentence) => `${breakage.name}: ${sentence}`;
-  // Every answer is known before the providers break.
+  // Fills the caches before the providers break.
   for (const [index, visit] of visits.entries()) await fetch(product.url + visit(index));
   const wasBusy = machineIsBusy();
   const settled = new Witness(Date.now());
@@ -163,7 +166,7 @@ async function breakAndWatch({ product, breakage, seconds, checks, number }) {
   const brokenAt = Date.now();
   settled.brokenAt = brokenAt;
 
-  // The failure has been noticed when the answers say that they are stale.
+  // The failure has been noticed when responses are marked as stale.
   const staleAfter = breakage.isHarmless
     ? undefined
     : await until(
@@ -181,10 +184,10 @@ async function breakAndWatch({ product, breakage, seconds, checks, number }) {
         return undefined;
       });
 
-  // Pages made of these answers may be some seconds behind.
+  // Pages built from these responses may lag by some seconds.
   settled.calmUntil = Date.now() + pageAgeMs;
 
-  // Unknown places, while the load goes on.
+  // Unknown places, while the load continues.
   const cold = await readJson(`${product.url}${forecastPath({ lat: (33.1 + number * 0.02).toFixed(2), lon: -93.11 })}`);
   const coldPage = await fetch(`${product.url}/now/${['izard', 'yell', 'polk', 'clay'][number % 4]}/still`);
   if (!breakage.isHarmless) {
@@ -196,7 +199,7 @@ async function breakAndWatch({ product, breakage, seconds, checks, number }) {
   }
   checks.that(coldPage.status === 200, say(`the page of an unknown place got ${coldPage.status}`));
 
-  // From here on the failure is known.
+  // From here on the failure has been detected.
   const before = await lastGoodOf(product);
   await product.simulator.forget();
   const probes = new Probes(await product.metrics('weather'));
@@ -244,7 +247,7 @@ async function breakAndWatch({ product, breakage, seconds, checks, number }) {
   };
 }
 
-/** The simulator cannot play a host that does not exist: the product is started again, on the data it has kept. */
+/** The simulator can't play a host that doesn't exist: the product is restarted on its existing data. */
 async function hostsGone({ context, checks, failure }) {
   const say = (sentence) => `${failure.name}: ${sentence}`;
   const warm = await context.product({ fresh: true, environment: { ...environment, WEATHERAPI_KEY: '' } });

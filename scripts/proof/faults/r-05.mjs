@@ -3,7 +3,7 @@ import { until } from '../../lib/until.mjs';
 import { startLoad } from '../lib/load.mjs';
 import { startSiteNginx } from '../lib/nginx.mjs';
 
-/** Everything behind nginx is dead: what was read before can still be read. */
+/** With everything behind nginx dead, pages read before are still readable. */
 
 export const name = 'R-05';
 export const title = 'nothing left but nginx';
@@ -14,10 +14,10 @@ const reads = [
   ...['/main/home', '/main/teams', '/main/faqs', '/main/keys'],
   ...['/main/weather/radar', '/main/weather/outlook', '/main/weather/reports', '/main/weather/rivers'],
 ];
-/** By then whatever nginx keeps for a second has expired. */
+/** By then, entries that nginx caches for a second have expired. */
 const agesMs = 3_000;
 const mostPictures = 20;
-/** nginx keeps an answer per encoding: the load has to ask as browsers do. */
+/** nginx caches a response per encoding: the load must request the same one as browsers do. */
 const headers = { 'Accept-Encoding': 'br' };
 
 const pathsOf = (value) => {
@@ -30,7 +30,7 @@ export async function run(context) {
   const product = await context.product({ fresh: true });
   const nginx = await startSiteNginx(product.url);
   context.defer(() => nginx.stop());
-  // The sample pictures are made after the first start.
+  // The sample pictures are processed after the first start.
   const pictures = await until(
     'pictures on the home page',
     async () => {

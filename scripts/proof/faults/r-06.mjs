@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { until } from '../../lib/until.mjs';
 
-/** Alerts are safety data: a known alert stays until it ends, and after that the site claims nothing that it does not know. */
+/** Alerts are safety data: a known alert stays until it ends, and after that the site makes no unverified claims. */
 
 export const name = 'R-06';
 export const title = 'Alerts while their source is dead';
@@ -11,7 +11,7 @@ export const rule =
 const warning = 'Tornado Warning';
 const none = 'No Active Weather Alerts';
 const unavailable = 'Alert status unavailable';
-/** Every process on an answer's way renews it at least this often. */
+/** Every process that handles a response renews it at least this often. */
 const renewalMs = 3_000;
 
 const wordsOf = (html) => html.replace(/<(style|script|head)[^>]*>.*?<\/\1>/gs, ' ').replace(/<[^>]+>/g, ' ');
@@ -46,7 +46,7 @@ export async function run(context) {
     await kill();
     const killedAt = Date.now();
 
-    // Until the end: always there.
+    // Until the end: always visible.
     let looks = 0;
     while (Date.now() < shown.endsAt - 2_000) {
       const list = await read('/main/weather/alerts');
@@ -63,7 +63,7 @@ export async function run(context) {
       await wait(1_000);
     }
 
-    // From the end on: gone, and nothing is claimed.
+    // From the end on: gone, and no claims are made.
     await until('the warning to end', () => Date.now() >= shown.endsAt);
     const goneAt = await until(
       'the ended warning to be gone',

@@ -6,21 +6,21 @@ import { burst } from '../lib/load.mjs';
 import { startRedis } from '../lib/redis.mjs';
 import { startSecondWorker } from './parts/second-worker.mjs';
 
-/** What readers get from a worker that freezes and thaws, and from one that is killed in the middle. */
+/** Checks the mail that readers get when a worker freezes and resumes, and when one is killed while sending. */
 
 export const name = 'R-08';
 export const title = 'Workers frozen and killed while they send mail';
 export const rule =
   'When a worker is frozen for 45 s during 500 mails, or killed during a campaign, every reader gets a mail; mails that went out twice are counted, at most one for each lost worker.';
 
-/** Longer than a silent worker may hold a job. */
+/** Longer than the lease of an unresponsive worker's job. */
 const frozenSeconds = 45;
 
 export const limitMinutes = 25;
 
 /**
- * Compares what readers got with what the product counted. When a worker is frozen or killed after handing a mail over and
- * before recording that, nobody can know whether it went out: it is sent again, and counted.
+ * Compares the mail readers got with the product's counts. When a worker is frozen or killed after sending a mail and
+ * before recording it, the outcome is unknown: the mail is sent again, and counted.
  */
 function judge(checks, what, { sink, addresses, lost, counted }) {
   const counts = addresses.map((address) => sink.counts.get(address) ?? 0);
@@ -36,7 +36,7 @@ async function frozen({ context, product, sink, redis, checks, count }) {
   const second = await startSecondWorker(product, { REDIS_URL: redis.url, SMTP_URL: sink.url });
   context.defer(() => second.stop());
   const addresses = Array.from({ length: count }, () => `${randomUUID()}@example.com`);
-  // As slow as an ordinary mail server, so that some mail is on its way at every moment.
+  // As slow as an ordinary mail server, so that some mail is always in flight.
   sink.beforeAnswer = () => wait(20);
   const signUps = burst(
     addresses.map((email) => ({

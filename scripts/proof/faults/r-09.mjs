@@ -6,7 +6,7 @@ import { newFolder } from '../../lib/processes.mjs';
 import { until } from '../../lib/until.mjs';
 import { startRedis } from '../lib/redis.mjs';
 
-/** Jobs that do everything wrong, among many that do not. */
+/** Jobs with every kind of fault, among many good ones. */
 
 export const name = 'R-09';
 export const title = 'Poison jobs';
@@ -17,7 +17,7 @@ export const limitMinutes = 20;
 
 const load = (file) => import(join(root, file));
 
-/** What is wrong with each of the twenty, and what the dashboard must say of it. */
+/** The fault of each of the twenty jobs, and the text that the dashboard must show for it. */
 const poison = [
   ...kind('throw at once', 3, /thrown at once/),
   ...kind('throw later', 3, /thrown later/),
@@ -49,7 +49,7 @@ export async function run(context) {
   return { rows };
 }
 
-/** The worker of this rule, in this very process, with the product's code and jobs of its own. */
+/** Starts this rule's worker in this process, with the product's code and custom jobs. */
 async function startPoisonWorker(product, redisUrl, mendedFile) {
   const { startQueueWorker } = await load('services/submissions/dist/jobs/queue-worker.js');
   const { ProcessRunner } = await load('services/submissions/dist/jobs/process-runner.js');
@@ -95,7 +95,7 @@ async function startPoisonWorker(product, redisUrl, mendedFile) {
         await worker.close();
         await dataSource.destroy();
         process.execArgv = execArgv;
-        // The next product is to make a database of its own.
+        // The next product must create a new database.
         for (const variable of ['DATABASE_URL', 'MENDED_FILE']) delete process.env[variable];
       })();
       return closing;
@@ -109,7 +109,7 @@ async function on(what, redisUrl, context) {
   const folder = newFolder('r-09');
   context.defer(() => rmSync(folder, { recursive: true, force: true }));
   const mendedFile = join(folder, 'mended');
-  // The product's own worker does not know these jobs, and would give them up before ours sees them.
+  // The product's own worker doesn't recognize these jobs, and would fail them before ours sees them.
   product.signalWorkers('SIGSTOP');
   context.defer(() => product.signalWorkers('SIGCONT'));
   const poisoned = await startPoisonWorker(product, redisUrl, mendedFile);

@@ -15,10 +15,10 @@ export const rule =
 export const limitMinutes = 20;
 
 const perSecond = 20;
-/** How much longer the median and the 95th percentile of writes may take without Redis. */
+/** Allowed increase of the median and the 95th percentile of write times without Redis. */
 const laterMs = { half: 100, nearlyAll: 1_000 };
 const backWithinMs = 60_000;
-/** A wiped job is missed, and queued again, two minutes after it was queued. */
+/** A wiped job is detected and re-queued two minutes after it was queued. */
 const afterWipeMs = 240_000;
 
 const kindOf = (number) => {
@@ -107,7 +107,7 @@ export async function run(context) {
   let wiped = 0;
   await write('Redis is wiped in the middle', async () => {
     await wait(5_000);
-    // Workers that keep up would leave nothing to wipe; with a frozen one jobs pile up.
+    // A worker that keeps up would leave nothing to wipe; while it is frozen, jobs pile up.
     product.signalWorkers('SIGSTOP');
     await wait(3_000);
     wiped = await queued();
@@ -140,9 +140,9 @@ export async function run(context) {
   return { rows };
 }
 
-/** A product that starts while Redis is away: ready, and with its limits. */
+/** Checks that a product started without Redis becomes ready and enforces its limits. */
 async function neverThere({ context, environment, checks }) {
-  // Not the Redis of the product that still runs: both use the same queue names.
+  // Not the Redis of the product that is still running: both use the same queue names.
   const redis = await startRedis();
   context.defer(() => redis.remove());
   await redis.stop();

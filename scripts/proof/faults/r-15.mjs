@@ -8,9 +8,9 @@ export const title = 'clients that dawdle';
 export const rule =
   'A thousand connections to nginx that send headers or bodies, or read answers, byte by byte delay nobody else; only a few reach the gateway, and those that never finish their headers are closed.';
 
-/** Another network than the visitors', who have their own share of connections. */
+/** Another network than the visitors', who have a separate share of connections. */
 const attacker = '127.0.99.1';
-/** What nginx may hold open to the gateway meanwhile. */
+/** Maximum number of connections from nginx to the gateway meanwhile. */
 const mostToGateway = 64;
 
 const attacks = {

@@ -22,8 +22,8 @@ const environmentOf = (pid) =>
   );
 
 /**
- * What a Kubernetes Service does: passes requests on to the gateways that report ready. A gateway is taken out before it is
- * told to stop, as its preStop pause ensures.
+ * Forwards requests to the gateways that report ready, like a Kubernetes Service. A gateway is removed before it gets
+ * the stop signal, as its preStop pause ensures.
  */
 async function startBalancer(gateways) {
   const ready = new Set();
@@ -89,7 +89,7 @@ export async function run(context) {
     });
   let second = startTwin();
   context.defer(() => second.kill('SIGKILL'));
-  // A connection per request: a kept one may be closed by the gateway at the moment of its next request.
+  // One connection per request: the gateway might close a kept-alive one just as its next request starts.
   const gateways = [
     {
       name: 'gateway 1',

@@ -6,7 +6,7 @@ export const title = 'five times too many visitors';
 export const rule =
   'Under five times the load that it can handle the product still handles four fifths of that, refuses the rest with 429 or 503, lets editors sign in, and is back to normal within seconds.';
 
-/** Reads that the gateway does not hold ready: each one asks a service. */
+/** Reads that the gateway doesn't cache: each one calls a service. */
 const uncached = (url, n) => `${url}/main/post?limit=${1 + (n % 99)}`;
 
 export async function run(context) {
@@ -20,7 +20,7 @@ export async function run(context) {
   const capacity = Math.round((calm.statuses[200] / (Date.now() - from)) * 1_000);
   const seconds = context.quick ? 10 : 60;
   const floodedAt = Date.now();
-  // The load itself takes half of this machine: five times of what is left is enough.
+  // The load generator takes half of this machine: five times the remaining capacity is enough.
   const flood = startLoad({ rate: capacity * 5, next: (n) => uncached(product.url, n), connections: 2_000 });
   await wait(seconds * 500);
   const signIn = await fetch(`${product.url}/admin/auth/login`, {

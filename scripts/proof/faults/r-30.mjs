@@ -6,7 +6,7 @@ export const title = 'senders killed while a warning goes out';
 export const rule =
   'Two senders, each killed once in the middle: everybody is told; what is sent twice is at most what they had in hand, is counted, and replaces itself on the device.';
 
-/** Of a sender: two at once, each up to so many messages. */
+/** In-flight limit of one sender: the push lane has three workers with a batch of 500 each (sender.ts). */
 const inHand = 3 * 500;
 const pulaski = '05119';
 

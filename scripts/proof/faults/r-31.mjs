@@ -10,7 +10,7 @@ export const rule = 'Whatever two faults come together, everybody is told while 
 const pulaski = '05119';
 const faultMs = 6_000;
 
-/** What may happen; each is over when its promise resolves. */
+/** Faults to inject; each has ended when its promise resolves. */
 const faults = {
   'a sender is killed': async ({ house, senders }) => {
     process.kill(senders.pop(), 'SIGKILL');
@@ -37,13 +37,13 @@ const faults = {
   ),
 };
 
-/** Two different ones, by the digits of a number. */
+/** Picks two different faults from the digits of a number. */
 function pickTwo(seed) {
   const names = Object.keys(faults);
   const first = seed % names.length;
   const second = (first + 1 + (Math.floor(seed / names.length) % (names.length - 1))) % names.length;
   const picked = [names[first], names[second]];
-  // A push service behaves in one way at a time.
+  // A push service has only one behavior at a time.
   return picked.every((each) => each.startsWith('the push service')) ? pickTwo(seed + 1) : picked;
 }
 
@@ -51,7 +51,7 @@ export async function run(context) {
   const { checks, rows, say } = context;
   const count = context.quick ? 6_000 : 15_000;
   const rounds = context.quick ? 2 : 6;
-  // FAULT_SEED=… plays the same faults again.
+  // FAULT_SEED=… replays the same faults.
   const seed = Number(process.env.FAULT_SEED ?? randomInt(10_000));
   const house = await PushHouse.open(context);
   const vendor = await house.startVendor();

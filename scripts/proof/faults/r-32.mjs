@@ -47,7 +47,7 @@ export async function run(context) {
         wasBusy || p99 <= usual + mostSecondsLater,
         `${what}: those elsewhere waited ${p99} s instead of ${usual} s`,
       );
-    // Who is gone stays gone.
+    // A subscription that is gone stays gone.
     if (behaviour.mode !== 'gone') await bad.behave();
     const told = await house.untilFinished(id, { withinMs: 180_000 });
     const own = await bad.counts();

@@ -32,16 +32,16 @@ const stop = async (pid) => {
   });
 };
 
-/** With owners and rights: Postgres looks at them. */
+/** Copies with owners and permissions, which Postgres checks. */
 const copy = (from, to) => execFileSync('cp', ['-a', from, to]);
 
-/** What the weather service's log has of something a day later. */
+/** Returns an event as the weather service's log has it a day later. */
 const aDayAgo = (event) => {
   const earlier = (moment) => new Date(Date.parse(moment) - dayMs).toISOString();
   return { ...event, sent: earlier(event.sent), firstSeenAt: earlier(event.firstSeenAt), ends: earlier(event.ends) };
 };
 
-/** A backup from before a warning, and from the middle of another one, restored a day later. */
+/** Restores two backups a day later: from before a warning, and from the middle of another one's dispatch. */
 async function restoreYesterday({ house, vendor, checks, rows, count }) {
   await vendor.forget();
   const [{ id: cutOff }] = await house.record(house.warning({ number: 101, counties: [pulaski] }));
@@ -73,14 +73,14 @@ async function restoreYesterday({ house, vendor, checks, rows, count }) {
   rows.push({ what: 'yesterday’s backup', told: quiet.requests, 'of today’s': counted.browsers, late: closed.late });
 }
 
-/** The key is not the one that browsers subscribed by. */
+/** Sends with another key than the one that browsers subscribed with. */
 async function sendWithWrongKey({ house, vendor, checks, rows, count }) {
   await vendor.forget();
   await vendor.expectKey(house.vapidPublicKey);
   const wrong = await house.startSender({ VAPID_PRIVATE_KEY: newKey() });
   const [{ id }] = await house.record(house.warning({ number: 201, counties: [pulaski] }));
   await until('a refusal', async () => (await vendor.counts()).statuses['403'] > 0);
-  // It tries again after a second, and after four.
+  // The sender retries after one second, and after four.
   await wait(10_000);
   const refused = await vendor.counts();
   checks.that(refused.requests <= count * 0.05, `${refused.requests} of ${count} were tried with a wrong key`);
@@ -95,7 +95,7 @@ async function sendWithWrongKey({ house, vendor, checks, rows, count }) {
   rows.push({ what: 'a wrong key', refused: refused.requests, told: counted.browsers, ended });
 }
 
-/** A warning that is updated hundreds of times, raised once and extended once. */
+/** A warning that is updated hundreds of times, upgraded once and extended once. */
 async function flood({ house, vendor, checks, rows, count }) {
   await vendor.forget();
   const sender = await house.startSender();

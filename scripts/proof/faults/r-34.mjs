@@ -6,7 +6,7 @@ import { startLoad } from '../lib/load.mjs';
 import { startSiteNginx } from '../lib/nginx.mjs';
 import { startSecondRegion } from './parts/second-region.mjs';
 
-/** Two regions: the second serves reads from a standby, and goes on by itself when the first is gone. */
+/** Two regions: the second serves reads from a standby, and continues alone when the first is gone. */
 
 export const name = 'R-34';
 export const title = 'a second region, and the loss of the first';
@@ -33,7 +33,7 @@ async function write(site) {
   return { status: answer.status, retryAfter: answer.headers.get('retry-after'), body: await answer.json() };
 }
 
-/** The time of the list of alerts, milliseconds since 1970; undefined when it may not be believed. */
+/** Returns the time of the alert list, in milliseconds since 1970; undefined when the list is not reliable. */
 async function alertsOf(site) {
   const { data } = await (await fetch(`${site}/main/weather/alerts`)).json();
   return data.ok ? Date.parse(data.updatedAt) : undefined;
@@ -84,7 +84,7 @@ export async function run(context) {
   const [{ count }] = await product.query(messages);
   checks.that(count === 1, `the first region has ${count} messages`);
   await checks.eventually(async () => (await region.ask(messages))[0].count === 1, 'the standby lacks the message');
-  // Past nginx a write would find the standby.
+  // Without nginx, a write reaches the standby.
   const here = await write(region.url);
   checks.that(here.status === 503, `a write on the standby answered ${here.status}`);
 

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** What processes cost, as Linux counts it. */
+/** Resource usage of processes, as counted by Linux. */
 
-/** Every process below `pid`, itself included. */
+/** Returns `pid` and all its descendants. */
 export function processTree(pid) {
   const children = new Map();
   for (const name of readdirSync('/proc')) {
@@ -11,7 +11,7 @@ export function processTree(pid) {
       const parent = Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${name}/status`, 'utf8'))?.[1]);
       children.set(parent, [...(children.get(parent) ?? []), Number(name)]);
     } catch {
-      // It has ended in the meantime.
+      // The process has exited in the meantime.
     }
   }
   const tree = [];
@@ -25,7 +25,7 @@ export function processTree(pid) {
 
 export const commandOf = (pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').filter(Boolean).join(' ');
 
-/** Proportional set size in MB: private memory plus its part of shared memory. */
+/** Proportional set size in MB: private memory plus a proportional part of shared memory. */
 export const pssMb = (pid) =>
   Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))[1]) / 1_024;
 

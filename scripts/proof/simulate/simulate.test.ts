@@ -2,7 +2,7 @@ import { throughCache, worstWindow } from './run.mjs';
 import { SharedCache, sharedSeconds } from './shared-cache.mjs';
 import { generator, poisson, trace } from './trace.mjs';
 
-/** The arithmetic of the simulation; what nginx and gateway make of it is `npm run simulate`. */
+/** The arithmetic of the simulation; `npm run simulate` applies it to nginx and the gateway. */
 
 const day = { visits: 60_000, seconds: 120, first: 0.6, assets: ['/assets/a.js'] };
 
@@ -18,7 +18,7 @@ describe('a storm’s visits', () => {
     const seconds = [...trace(day)];
     const rateOf = (second: number, path: string) =>
       seconds[second]?.rates.find(([candidate]) => candidate === path)?.[1] ?? 0;
-    // In the south-west at first, in the north-east at the end.
+    // In the southwest at first, in the northeast at the end.
     expect(rateOf(0, '/now/miller')).toBeGreaterThan(5 * rateOf(119, '/now/miller'));
     expect(rateOf(119, '/now/clay')).toBeGreaterThan(5 * rateOf(0, '/now/clay'));
   });

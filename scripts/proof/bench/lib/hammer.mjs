@@ -4,19 +4,19 @@ import { performance } from 'node:perf_hooks';
 import { percentile } from '../../lib/statistics.mjs';
 
 /**
- * Requests one ready answer as fast as it comes, over kept-alive connections, from a process of its own. Not autocannon, because
- * with it asking costs more than answering, and every server would look the same: from nginx with one file it gets 12,000
- * answers a second on one processor, this gets 38,000. Everything slower is measured with `cannon`.
+ * Requests one cached response as fast as possible, over kept-alive connections, from a separate process. autocannon
+ * would be the bottleneck and make all servers look the same: from nginx with one file it gets 12,000 responses a
+ * second on one processor, this gets 38,000. Use `cannon` for anything slower.
  */
 
 /**
- * Runs a load of GETs for a while.
- * @param options.url where to
+ * Sends GETs for a while.
+ * @param options.url the address
  * @param options.headers of each request
- * @param options.connections how many requests at once
- * @param options.seconds how long
+ * @param options.connections the number of concurrent requests
+ * @param options.seconds the duration
  * @returns answered, requestsPerSecond, p50Ms, p99Ms, bytes (of one body), clientCpuShare (of one processor)
- * @throws when an answer is not 200
+ * @throws when a response is not 200
  */
 export function hammer(options) {
   const child = fork(import.meta.filename, [], { execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
@@ -88,7 +88,7 @@ async function run({ url, headers, connections, seconds }) {
       socket.on('error', () => undefined);
       socket.on('close', () => {
         sockets.delete(socket);
-        // Servers close a connection now and then (nginx after a thousand requests); another takes its place.
+        // Servers close a connection now and then (nginx after a thousand requests); open a replacement.
         if (!over) setImmediate(open);
       });
     };
