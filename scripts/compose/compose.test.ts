@@ -158,7 +158,7 @@ describe('docker-compose.yml', () => {
     );
     expect(binding.map(([name]) => name)).toEqual(['web']);
     const { environment, volumes } = services['web']!;
-    // A file that is not there must not become an empty folder.
+    // A missing file must not become an empty folder.
     const source = '${TRUSTED_PROXY_RANGES_FILE:-/dev/null}';
     const bind = { create_host_path: false };
     expect(volumes).toContainEqual({ type: 'bind', source, target, read_only: true, bind });
@@ -169,7 +169,7 @@ describe('docker-compose.yml', () => {
     const telling = all.flatMap(([name, { environment = {} }]) =>
       Object.entries(environment)
         .filter(([variable]) => /PASSWORD|SECRET|PRIVATE|ACCESS_KEY|DATABASE_URL|REDIS_URL|ROOT_USER/.test(variable))
-        // What .env says may be passed on; nothing may stand in for it.
+        // Values from .env may be passed on, but without a default.
         .filter(([variable, value]) => !value.startsWith('/run/secrets/') && value !== `\${${variable}:-}`)
         .map(([variable]) => `${name} ${variable}`),
     );
@@ -229,7 +229,7 @@ describe('docker-compose.yml', () => {
         (volume) => (typeof volume === 'object' && volume.volume?.subpath?.match(/^tls-(.+)/)?.[1]) || [],
       ),
     ]);
-    // The sender of warnings calls nobody in the house, and nobody calls it.
+    // The warning sender neither makes nor accepts internal calls.
     const silent = ['web', 'notifications-sender', ...steps];
     expect(shown.filter(([, peers]) => peers!.length > 0)).toEqual(
       ours.filter(([name]) => !silent.includes(name)).map(([name]) => [name, [name]]),
@@ -237,7 +237,7 @@ describe('docker-compose.yml', () => {
   });
 
   it('reads only files that the secrets have', () => {
-    // Those whose keys were replaced once have all.
+    // After each key has been replaced once, all files exist.
     const { secrets: first } = completeSecrets({});
     const there = consumers(
       completeSecrets(retireKey(retireKey(retireKey(first, 'session'), 'factor'), 'notifications')).secrets,
@@ -246,7 +246,7 @@ describe('docker-compose.yml', () => {
       for (const [variable, value] of Object.entries(environment)) {
         const mount = volumes.find((volume) => typeof volume === 'object' && value.startsWith(`${volume.target}/`));
         if (typeof mount !== 'object' || !mount.volume?.subpath) continue;
-        // Written by the step that agrees on it with the store, under the same names.
+        // store-setup.sh writes these under the same names.
         const folder = mount.volume.subpath.replace('store/', 'store-');
         expect([name, variable, Object.keys(there[folder]!.files)]).toEqual([
           name,
@@ -277,11 +277,11 @@ describe('docker-compose.yml', () => {
     const most = services['postgres']!.command!.find((word) => word.startsWith('-cmax_connections='))!.split('=')[1]!;
     const connected = all.filter(([, { environment }]) => environment?.['DATABASE_URL_FILE']);
     const needs = connected.map(([name, { environment }]) =>
-      // A step opens two at most; what lasts fills its pools, and has one more to listen on.
+      // A step opens at most two connections; long-running processes fill their pools and use one more to LISTEN.
       steps.includes(name) ? 2 : poolsOf(name, preset(environment!['DATABASE_POOL_MAX']!)) + 1,
     );
     expect(connected.length).toBeGreaterThan(12);
-    // Three are kept for superusers (superuser_reserved_connections), and one is the operator's psql.
+    // Three are reserved for superusers (superuser_reserved_connections), and one for the operator's psql.
     expect(needs.reduce((sum, need) => sum + need, 3 + 1)).toBeLessThanOrEqual(preset(most));
   });
 
@@ -293,7 +293,8 @@ describe('docker-compose.yml', () => {
   it('keeps the logs of a busy day', () => {
     const bytes = ({ logging }: Service) =>
       parseInt(logging!.options['max-size']!) * Number(logging!.options['max-file']);
-    // In MB. A line of nginx, with what Docker adds, is 600 bytes: five million requests. Few of them get past its caches.
+    // In MB. A line of nginx, including Docker's overhead, has 600 bytes: five million requests. Few of them get past
+    // its caches.
     expect(bytes(services['web']!)).toBeGreaterThanOrEqual((5_000_000 * 600) / 1_000_000);
     expect(named(all, (service) => bytes(service) >= 250)).toEqual([]);
   });

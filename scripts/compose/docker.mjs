@@ -5,8 +5,8 @@ import { root } from '../lib/checkout.mjs';
 
 /**
  * Runs `docker …args` in the checkout.
- * @returns what it wrote to its standard output, and with `withErrors` also to its standard error
- * @throws Error with its last words when it fails or takes longer than `timeoutMs`
+ * @returns its standard output, and with `withErrors` also its standard error
+ * @throws Error with its last lines when it fails or takes longer than `timeoutMs`
  */
 export function docker(args, { environment = {}, timeoutMs = 120_000, lastLines = 5, withErrors = false } = {}) {
   return new Promise((resolve, reject) => {

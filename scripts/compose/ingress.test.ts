@@ -6,14 +6,14 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { freePort } from '../../services/platform/local/ports.mjs';
 
-/** The process that owns the published port, with a local server in nginx's place. */
+/** The process that owns the published port, with a local server in place of nginx. */
 
 let ingress: ChildProcess;
 let port: number;
 let targetPort: number;
 let servers: Server[];
 
-/** Starts what the ingress forwards to. */
+/** Starts the ingress's target. */
 async function startTarget(answer: string): Promise<Server> {
   const server = createServer((request, response) => {
     void text(request).then((body) => response.end(`${answer} ${request.method} ${body.length}`));
@@ -70,7 +70,7 @@ describe('the ingress', () => {
       const target = await startTarget(name);
       const closed = once(target, 'close');
       let requests = 0;
-      // Closing resets connections that wait to be accepted. None waits while the only request is being answered.
+      // Closing resets connections not yet accepted. There are none while the only request is being answered.
       target.on('request', () => (requests += 1) === 3 && target.close());
       while (requests < 3) {
         answers.push(await answer);

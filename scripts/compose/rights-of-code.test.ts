@@ -5,8 +5,9 @@ import { redisUsers } from './redis-users.mjs';
 import { serviceRoles } from './roles.mjs';
 
 /**
- * What the sources of each service use of Redis and Postgres, compared with what its credentials allow. That they are enough for it
- * is shown by redis-users.test.ts and roles.test.ts on real servers, and for objects by every test that uses the store.
+ * Compares each service's use of Redis and Postgres in its sources with its credentials' permissions.
+ * redis-users.test.ts and roles.test.ts show on real servers that the permissions are sufficient, as does every test
+ * that uses the object store.
  */
 
 const root = join(import.meta.dirname, '../..');
@@ -18,7 +19,7 @@ const services = readdirSync(join(root, 'services')).filter((name) =>
   existsSync(join(root, 'services', name, 'src/main.ts')),
 );
 
-/** The service's sources, and those of the platform that they import. */
+/** Returns the service's sources, and the platform sources that they import. */
 function sourcesOf(service: string): Map<string, string> {
   const texts = new Map<string, string>();
   const left = sourcesBelow(`services/${service}/src`);
@@ -38,7 +39,7 @@ function sourcesOf(service: string): Map<string, string> {
   return texts;
 }
 
-/** The queues that jobs are put into, as `file: queue`. */
+/** Returns the queues that jobs are added to, as `file: queue`. */
 const queuesUsed = (service: string) =>
   [...sourcesOf(service)].flatMap(([file, text]) =>
     [...text.matchAll(/\bqueue: (?:'(\w+)'|(pictureQueue))/g)].map(([, name, pictures]) => ({

@@ -16,10 +16,10 @@ import { z } from 'zod';
 import { queuesOf } from '../../proto/queues.js';
 import { otherRoles, rolesSql, serviceRoles } from './roles.mjs';
 
-/** Each service's role in Postgres, what it cannot do, and the way to Postgres by TLS; on a Postgres of its own. */
+/** The permissions of each service's Postgres role, and connections over TLS; on a separate Postgres. */
 
 const folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-roles-'));
-// When root runs this, Postgres runs as another user, who must be able to pass.
+// When this runs as root, Postgres runs as another user, who must be able to traverse the folder.
 chmodSync(folder, 0o755);
 const passwords = Object.fromEntries([...otherRoles, ...serviceRoles].map((name) => [name, `password-of-${name}`]));
 const authorityFile = join(folder, 'ca.crt');
@@ -85,7 +85,7 @@ afterAll(async () => {
 
 describe('the roles of the database', () => {
   it('take over what a superuser made, and leave rights as they are when they are given again', async () => {
-    // As the one-command mode did it before it had roles.
+    // As local mode did before it had roles.
     await migrate(settings(postgres.url));
     await migrateQueues(postgres.url);
     await giveRoles();
@@ -155,7 +155,7 @@ describe('the roles of the database', () => {
       await expect(run(addressOf('backup'), statement)).rejects.toThrow(/permission denied|read-only/);
   });
 
-  /** The role of each worker; each service has that of its name. */
+  /** The role of each worker; each service has the role with its name. */
   const workerRoles = { worker: 'submissions', 'picture-worker': 'pictures' } as const;
   const routes = (['auth', 'content', 'submissions'] as const).flatMap((adder) =>
     queuesOf[adder].map((name) => {
@@ -169,7 +169,7 @@ describe('the roles of the database', () => {
     const done: unknown[] = [];
     const worker = openWorker(name, async (job) => void done.push(job.data), queue, 1);
     const sender = openQueue(name, { ...queue, databaseUrl: addressOf(adder) });
-    // As the relay adds them, each under the id of its outbox row.
+    // As the relay adds them, each with the ID of its outbox row.
     await sender.addBulk([{ name: 'greet', data: { to: 'Ada' }, opts: { jobId: `${adder}-${name}-1` } }]);
     await sender.add('greet', { to: 'Bo' }, { jobId: `${adder}-${name}-2` });
     await until('the jobs are done', () => done.length === 2);
@@ -180,7 +180,7 @@ describe('the roles of the database', () => {
       return now['completed'] === 2 && now;
     });
     expect(counts).toEqual({ completed: 2, failed: 0 });
-    // The next pair begins with none.
+    // The next pair starts without jobs.
     await sender.clean(0, 10, 'completed');
     await Promise.all([worker.close(), sender.close()]);
   });

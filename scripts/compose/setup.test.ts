@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { completeSecrets, consumers, retireKey } from './secrets.mjs';
 
-/** The secrets of an installation, and their way into a cluster. journey.mjs tests their way into a volume. */
+/** An installation's secrets, and how they get into a cluster. journey.mjs tests how they get into a volume. */
 
 describe('the secrets', () => {
   const { secrets, made } = completeSecrets({});
@@ -48,7 +48,7 @@ describe('the secrets', () => {
 
   it('let no service into another one’s schema, or change the shape of its own', () => {
     const roles = folders['postgres-roles']!.files['roles.sql']!;
-    // What the roles may do is tried on a real Postgres in roles.test.ts.
+    // roles.test.ts tests the roles' permissions on a real Postgres.
     expect(roles).not.toMatch(
       /GRANT (CREATE|ALL)[^;]* TO [^;]*(auth|content|submissions|weather|notifications|backup|pictures)/,
     );

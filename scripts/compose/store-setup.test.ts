@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { completeSecrets, consumers } from './secrets.mjs';
 import { storeAccess, storePolicy } from './store-access.mjs';
 
-/** The step that sets up the object store, with an `mc` that writes down what it is told to do. */
+/** store-setup.sh, with an `mc` that records its arguments. */
 
 const folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-store-setup-'));
 const told = join(folder, 'told');
@@ -22,12 +22,12 @@ const names = Object.keys(storeAccess) as (keyof typeof storeAccess)[];
 const { secrets } = completeSecrets({});
 const folders = consumers(secrets);
 
-/** What mc's image has besides its shell, and the script needs. */
+/** Tools in mc's image, besides its shell, that the script needs. */
 const tools = ['cat', 'chmod', 'cp', 'mkdir', 'mv', 'rm', 'sleep'];
 
 const rules = join(folder, 'rules.json');
 
-/** RULES: the store knows rules for versions; VERSIONS: it can keep some. */
+/** RULES: the store supports lifecycle rules; VERSIONS: it supports versioning. */
 const mc = `#!/bin/sh
 printf '%s\\n' "$*" >>${told}
 kept() { [ -n "\${RULES:-}" ] && [ -f ${rules} ] && cat ${rules}; }
@@ -143,7 +143,7 @@ describe('earlier versions of objects', () => {
       },
     ]);
     const ofVersions = lines.filter((line) => /^(ilm|version)/.test(line));
-    // What ends them comes first.
+    // The expiration rule is set first.
     expect(ofVersions.slice(-3)).toEqual([
       'ilm rule import store/my-bucket',
       'ilm rule export store/my-bucket',

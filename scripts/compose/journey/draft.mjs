@@ -4,24 +4,27 @@ import { sendJson } from './send-json.mjs';
 /** The gateway's limit for a draft (`body-parsers.ts`). */
 const largestBytes = 512 * 1024;
 
-/** A rich text document with these paragraphs. */
+/** Returns a rich text document with these paragraphs. */
 export const documentOf = (paragraphs) => ({
   type: 'doc',
   content: paragraphs.map((text) => ({ type: 'paragraph', content: [{ type: 'text', text }] })),
 });
 
-/** Autosaves the longest text that a post may have, in the largest body that the gateway takes; one byte more is refused. */
+/**
+ * Autosaves the longest text allowed in a post, in the largest body that the gateway accepts; one byte more is
+ * rejected.
+ */
 export async function draft({ site, say, session }) {
   const { richTextLimits } = await import('@site/proto/content/v1/rich-text.schema');
   const headers = await session();
   const { data: made } = await sendJson(site, 'POST', '/admin/main/post/draft', { values: { title: 'Long' } }, headers);
   const { id, revision } = made.post;
   const line = 'Ω'.repeat(98);
-  // Two line breaks are counted between two paragraphs.
+  // Two paragraphs count as separated by two line breaks.
   const paragraphs = Array.from({ length: Math.floor(richTextLimits.characters / (line.length + 2)) }, () => line);
   const values = { title: `Long ${Date.now()}`, document: documentOf(paragraphs) };
   const body = JSON.stringify({ kind: 'autosave', base_revision: revision, values });
-  // JSON allows white space at its end.
+  // JSON allows trailing whitespace.
   const padded = body + ' '.repeat(largestBytes - Buffer.byteLength(body));
   const save = async (text) => {
     const response = await fetch(`${site.address}/admin/main/post/${id}/revision`, {

@@ -1,7 +1,7 @@
 import { expect, photo } from '../../lib/visitor-journey.mjs';
 import { until } from '../../lib/until.mjs';
 
-/** Stops the gateway: pages and answers are served stale, writes are refused with a message. */
+/** Stops the gateway: nginx serves stale pages and responses, and rejects writes with a message. */
 export async function gatewayLoss({ installation, site, say }) {
   const { compose } = installation;
   const { get, address } = site;
@@ -12,7 +12,7 @@ export async function gatewayLoss({ installation, site, say }) {
     async () => {
       const home = await get('/main/home');
       expect(home.status === 200, `/main/home without a gateway answered ${home.status}`);
-      // Longer than an answer is stale while it is merely being renewed.
+      // Longer than a response is stale during an ordinary refresh.
       return Date.now() - stoppedAt > 4_000 && home.headers.get('x-cache') === 'STALE';
     },
     { withinMs: 20_000, everyMs: 200 },

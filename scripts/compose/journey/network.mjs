@@ -1,6 +1,6 @@
 import { expect } from '../../lib/visitor-journey.mjs';
 
-/** Runs in a container: prints which of the host:port in its arguments accept a connection. */
+/** Runs in a container: prints which of the host:port arguments accept a connection. */
 const reaching = `
   const { connect } = require('node:net');
   const reached = (place) => new Promise((resolve) => {
@@ -12,7 +12,7 @@ const reaching = `
   Promise.all(process.argv.slice(1).map(reached)).then((all) => console.log(JSON.stringify(all.flat())));
 `;
 
-/** Checks that the picture worker, which decodes visitors' files, reaches only what it needs. */
+/** Checks that the picture worker, which decodes visitors' files, can connect only to what it needs. */
 export async function network({ installation, say }) {
   const { compose } = installation;
   const needed = ['content:50051', 'object-store:9000', 'postgres:5432', 'redis:6379'];

@@ -4,7 +4,7 @@ import { root } from '../../lib/checkout.mjs';
 import { expect } from '../../lib/visitor-journey.mjs';
 import { until } from '../../lib/until.mjs';
 
-/** Prints the answer of the gateway's /readyz. */
+/** Prints the response of the gateway's /readyz. */
 const readyz = `fetch('http://127.0.0.1:9464/readyz').then(async (answer) => console.log(answer.status, await answer.text()))`;
 
 /** Runs the documented probe from outside. @returns its exit code and output */
@@ -15,7 +15,9 @@ function probe(address) {
   return { status, output: stdout.trim() };
 }
 
-/** Stops Postgres: the gateway stays ready and names the services that lack it, and the probe fails until it is back. */
+/**
+ * Stops Postgres: the gateway stays ready and names the affected services, and the probe fails until Postgres is back.
+ */
 export async function outage({ installation, site, say }) {
   const { compose } = installation;
   const before = probe(site.address);

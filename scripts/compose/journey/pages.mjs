@@ -1,6 +1,6 @@
 import { expect } from '../../lib/visitor-journey.mjs';
 
-/** Checks the documents, their headers and compression, and what nginx refuses. */
+/** Checks the documents, their headers and compression, and the requests that nginx rejects. */
 export async function pages({ site, say }) {
   const { get, address } = site;
   const page = await get('/', { 'Accept-Encoding': 'br' });

@@ -3,7 +3,7 @@ import { newsletter } from './newsletter.mjs';
 import { documentOf } from './draft.mjs';
 import { sendJson } from './send-json.mjs';
 
-/** Publishes a post with the newsletter; it is on the site and arrives at the confirmed address. */
+/** Publishes a post with the newsletter; it appears on the site and is mailed to the confirmed address. */
 export async function post(world) {
   const { site, say, session, outside, kept } = world;
   if (!kept.reader) await newsletter(world);

@@ -5,8 +5,8 @@ import { differences, fingerprint } from './fingerprint.mjs';
 import { photo } from './photo.mjs';
 
 /**
- * Tables that differ by design, and why. The first are written every few seconds, so no comparison can catch the backup's moment. For
- * these it is enough that they came back.
+ * Tables that differ by design, and why. The first are written every few seconds, so a comparison can't match the
+ * moment of the backup. It is enough that they are restored.
  */
 const written = {
   'weather.alert_list': 'each poll of the alerts',
@@ -17,7 +17,7 @@ const written = {
   'auth.audit_head': 'the end of that log',
 };
 
-/** Backs up, wipes the stores and restores with the documented commands, and compares everything that came back. */
+/** Backs up, wipes the stores and restores with the documented commands, and compares all restored data. */
 export async function restore(world) {
   const { installation, site, say, kept, adminEmail, password } = world;
   const { compose, project, shell } = installation;

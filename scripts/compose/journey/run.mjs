@@ -23,14 +23,17 @@ import { storm } from './storm.mjs';
 import { downgrade, upgrade } from './upgrade.mjs';
 
 /**
- * Does what visitors, editors and operators do, in a compose installation of its own: through nginx, with queues on Redis, a mail
- * server, a push service and weather providers. Kills every service, backs up, wipes and restores, with the documented commands.
+ * Acts as visitors, editors and operators in a separate compose installation: through nginx, with queues on Redis, a
+ * mail server, a push service and weather providers. Kills every service, backs up, wipes and restores, with the
+ * documented commands.
  *   node scripts/compose/journey.mjs [--built] [--from VERSION] [--keep] [--in FOLDER] [--only photo,restore]
- * --built uses the existing images (named by VERSION). --from starts with other images, upgrades from them to VERSION under traffic, and
- * downgrades at the end. --keep leaves the installation running, and --in continues in it. All stages run even when one fails.
+ *
+ * --built uses the existing images (named by VERSION). --from starts with other images, upgrades from them to VERSION
+ * under traffic, and downgrades at the end. --keep leaves the installation running, and --in continues in it. All
+ * stages run even when one fails.
  */
 
-/** In the order in which they run: pictures late, because the picture worker is busy with the sample content at first. */
+/** In running order: pictures late, because the picture worker is busy with the sample content at first. */
 const stages = {
   ...{ upgrade, pages, network, firstHour, contact, newsletter, post, draft, storm, photo, sponsor, library, push },
   ...{ outage, crashes, gatewayLoss, restore, downgrade },
@@ -66,7 +69,7 @@ const { installation, password: knownPassword } = options.in
 
 /** Installs as documented. @returns the first admin's password */
 async function install() {
-  // The outside world runs the simulators of this checkout.
+  // The outside world runs this checkout's simulators.
   await build({ ifChanged: true });
   const commands = commandsOf('install-compose').map((command) =>
     options.built ? command.replace(' --build', '') : command,
@@ -81,7 +84,7 @@ async function install() {
   return password;
 }
 
-/** Runs the chosen stages, each with its time. @returns one line for each that failed */
+/** Runs and times the chosen stages. @returns one line for each that failed */
 async function runStages(password) {
   const site = { ...siteAt(installation.address), address: installation.address };
   let session;
@@ -90,7 +93,7 @@ async function runStages(password) {
     outside: new Outside(installation.outsidePort),
     to: process.env.VERSION || 'dev',
     session: () => (session ??= signIn(site, adminEmail, password)),
-    /** What later stages need of earlier ones. */
+    /** State that later stages need from earlier ones. */
     kept: {},
   };
   const failures = [];

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { expect } from '../../lib/visitor-journey.mjs';
 import { until } from '../../lib/until.mjs';
 
-/** Asks to become a sponsor with a logo, is approved, and is shown on the home page. */
+/** Applies as a sponsor with a logo, is approved, and appears on the home page. */
 export async function sponsor({ site, say, session }) {
   const company = `Ozark Storm Shelters ${Date.now()}`;
   const logo = await sharp({ create: { width: 400, height: 200, channels: 3, background: '#284' } })

@@ -2,13 +2,13 @@ import { expect } from '../../lib/visitor-journey.mjs';
 import { until } from '../../lib/until.mjs';
 import { sendJson } from './send-json.mjs';
 
-/** The local time of the state in `hours`, as the form sends it: "2026-11-26T07:30". */
+/** Returns the state's local time in `hours`, in the form's format: "2026-11-26T07:30". */
 function localTimeIn(hours, timeZone) {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
   return format.format(Date.now() + hours * 3_600_000).replace(' ', 'T');
 }
 
-/** Puts up the storm banner, reads it as a visitor does, and takes it down. */
+/** Publishes the storm banner, reads it as a visitor does, and removes it. */
 export async function storm({ site, say, session }) {
   const { state } = await import('@site/state/state');
   const text = `Storms expected tonight ${Date.now()}`;
