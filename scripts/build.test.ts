@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fingerprints } from './lib/workspaces.mjs';
 
-/** A copy of the sources, in which files can be edited. */
+/** A copy of the sources whose files can be edited. */
 
 const checkout = join(import.meta.dirname, '..');
 const left = new Set([
@@ -126,7 +126,7 @@ describe('npm run build -- --if-changed --only', () => {
     const { status, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' });
     return { status, stderr };
   }
-  /** The modification times of a folder and of every file in it. */
+  /** Returns the modification times of a folder and of every file in it. */
   const timesOf = (folder: string) =>
     ['', ...readdirSync(at(folder), { recursive: true, encoding: 'utf8' })].map((name) => {
       const { mtimeMs } = statSync(join(at(folder), name));

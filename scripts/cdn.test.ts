@@ -8,11 +8,11 @@ import { aWebRoot, startTestGateway, type TestGateway } from '../gateway/src/tes
 import { testObjectStore } from '../services/platform/testing/object-store.js';
 import { startSiteNginx, type RunningNginx } from './proof/lib/nginx.mjs';
 
-/** docs/cdn.md says what a CDN keeps and for how long; here it is held against what nginx with the gateway behind it answers. */
+/** Compares docs/cdn.md, which says what a CDN caches and for how long, with responses from nginx and the gateway. */
 
 const root = join(import.meta.dirname, '..');
 const manual = readFileSync(join(root, 'docs/cdn.md'), 'utf8');
-/** The rows of its table: addresses, and their `Cache-Control`. */
+/** The rows of the page's table: addresses, and their `Cache-Control`. */
 const rows = [...manual.matchAll(/^\| (`\/.*?) \| `([^`]+)` \|/gm)].flatMap(([, cell, caching]) =>
   [...cell!.matchAll(/`([^`]+)`/g)].map(([, address]) => ({ address: address!, caching: caching! })),
 );
@@ -69,7 +69,7 @@ interface Example {
 const writes = (path: string, status: number): Example => ({ path, status, method: 'POST' });
 const asModerator = () => house.signIn('moderator').token;
 
-/** A request for each address in the table, or several. */
+/** One or more requests for each address in the table. */
 const examples: Record<string, Example[]> = {
   '/assets/*': [{ path: '/assets/main-abc123.js' }],
   '/media/*': [{ path: `/media/${published}` }],
@@ -129,11 +129,11 @@ it('has rows, and no address twice', () => {
 describe.each(rows)('$address', ({ address, caching }) => {
   it.each(examples[address] ?? [{ path: address }])(`is ${caching}: $method $path`, async (example) => {
     const answer = await ask(example);
-    // Not read to its end: a stream has none.
+    // Not read to its end: streams don't end.
     await answer.body?.cancel();
     const said = [answer.status, answer.headers.get('cache-control')];
     expect([address, ...said]).toEqual([address, example.status ?? 200, caching]);
-    // What is kept must not hang on more than the address and the encoding, nor be somebody's own.
+    // A cached response may depend only on the address and the encoding, and must not be private to a user.
     if (caching !== 'no-store') expect([null, 'Accept-Encoding']).toContain(answer.headers.get('vary'));
     expect(answer.headers.get('set-cookie')).toBeNull();
   });

@@ -4,14 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { typed } from './compose/journey/first-hour.mjs';
 
-/** The pages for the first hour: their pictures, and that every command of the operators' page is run by something. */
+/**
+ * The pages for the first hour: their pictures, and that every command of the operators' page is executed by a test.
+ */
 
 const root = join(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const editors = read('docs/first-hour-editors.md');
 const operators = read('docs/first-hour-operators.md');
 
-/** The lines of a page's fenced blocks in a language. */
+/** Returns the lines of a page's fenced blocks in a language. */
 const blocks = (page: string, language: string) =>
   [...page.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].flatMap(([, text]) =>
     text!.split('\n').filter(Boolean),
@@ -34,7 +36,7 @@ describe('the pictures', () => {
 });
 
 describe('a link into a page', () => {
-  /** As GitHub makes them of headings. */
+  /** Generates a heading's anchor as GitHub does. */
   const anchorOf = (heading: string) =>
     heading
       .toLowerCase()
@@ -53,7 +55,7 @@ describe('a link into a page', () => {
 });
 
 describe('a command of the operators’ page', () => {
-  /** Commands that a test or proof runs in words of its own: where, and what stands there. */
+  /** Commands that another test or proof runs: its file, and the corresponding text in it. */
   const elsewhere: Record<string, { file: string; says: string }[]> = {
     'npm run start:simulated': [
       { file: 'package.json', says: '"start:simulated": "node scripts/start.mjs --simulated"' },
@@ -78,7 +80,7 @@ describe('a command of the operators’ page', () => {
       { file: '.github/workflows/nightly.yml', says: 'npm run --silent "$PROOF"' },
     ],
   };
-  /** Commands that are run here, in a folder with the files of the checkout that they need. */
+  /** Commands that run here, in a folder with the files of the checkout that they need. */
   const here = ['cp .env.example .env', 'df -h'];
 
   const commands = [
@@ -96,7 +98,7 @@ describe('a command of the operators’ page', () => {
     expect(commands.length).toBeGreaterThan(15);
     const known = [...here, ...typed, ...Object.keys(elsewhere)];
     expect(commands.filter((command) => !known.includes(command))).toEqual([]);
-    // And nothing is run that the page has forgotten.
+    // And no executed command is missing from the page.
     expect(known.filter((command) => !commands.includes(command))).toEqual([]);
     expect(read('scripts/compose/journey/run.mjs')).toContain('firstHour,');
   });
@@ -117,7 +119,7 @@ describe('a command of the operators’ page', () => {
         value!,
       ]),
     );
-    // What has no default here has it in the process; an empty setting is none.
+    // Other variables have defaults in the process; an empty setting counts as unset.
     const differing = [...read('docker-compose.yml').matchAll(/\$\{([A-Z0-9_]+):-([^${}]+)\}/g)].filter(
       ([, name, value]) => settings.get(name!) && settings.get(name!) !== value,
     );

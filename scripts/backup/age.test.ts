@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { CannotOpen, identityIn, isRecipient, makeIdentity, recipientOf } from '../lib/age-keys.mjs';
 import { opening, sealing } from './age.mjs';
 
-/** Sealed files: what goes in comes out, and nothing that was changed does. */
+/** Encrypted files: decryption returns the original, and rejects altered ones. */
 
 async function through(parts: Buffer[], work: ReturnType<typeof sealing>): Promise<Buffer> {
   const out: Buffer[] = [];

@@ -6,10 +6,10 @@ import { command, readOptions } from './options.mjs';
 import { removeOld, takeBackup } from './take.mjs';
 
 /**
- * `npm run backup -- --to FOLDER [--keep N] [--recipient age1…]`: one consistent copy of rows and pictures while the product runs, in
- * a new folder below FOLDER; with --keep only the latest N stay. It is sealed for the public key of --recipient or BACKUP_RECIPIENT,
- * or for the one-command mode's own (DATA_DIR/backup-key.txt); keep it and the private key away from the machine, and apart
- * (docs/operations.md).
+ * `npm run backup -- --to FOLDER [--keep N] [--recipient age1…]`: makes a consistent copy of rows and pictures while
+ * the product runs, in a new folder below FOLDER; --keep retains only the latest N. Encrypts for the public key of
+ * --recipient or BACKUP_RECIPIENT, or for local mode's own (DATA_DIR/backup-key.txt). Keep the backup and the private
+ * key away from the machine, and apart (docs/operations.md).
  */
 command(async () => {
   const {
@@ -45,7 +45,7 @@ command(async () => {
   if (keep) for (const name of removeOld(destination, Number(keep))) process.stdout.write(`removed ${name}\n`);
 });
 
-/** The public key of BACKUP_RECIPIENT, or of the product that runs here. */
+/** Returns the public key in BACKUP_RECIPIENT, or that of the product running here. */
 function ownRecipient() {
   const given = settingOf('BACKUP_RECIPIENT');
   if (given) return given;

@@ -14,15 +14,16 @@ import { command, readOptions } from './options.mjs';
 import { takeBackup } from './take.mjs';
 
 /**
- * `npm run drill [-- --rows 100000 --objects 2000]`: proves that a backup brings the site back. Fills a product, takes a backup
- * while visitors write, restores it into an empty system, compares every row and byte, starts the product on it and uses it. A backup with one flipped byte, in a table or in a picture, must be refused. Prints a table and one JSON
- * line; status 0 only when every step holds.
+ * `npm run drill [-- --rows 100000 --objects 2000]`: proves that a backup can be restored. Fills a product, takes a
+ * backup while visitors write, restores it into an empty system, compares every row and byte, starts the product on it
+ * and uses it. A backup with one flipped byte, in a table or in a picture, must be rejected. Prints a table and one
+ * JSON line; exits with 0 only if every step passes.
  */
 command(async () => {
   const { rows = '20000', objects = '400' } = readOptions(process.argv.slice(2), ['rows', 'objects']);
   const folder = newFolder('drill');
   const results = [];
-  // The drill's own: whoever can run it cannot open the backups of the installation.
+  // A separate key: running the restore test must not give access to the installation's backups.
   const identity = makeIdentity();
   const cleanUp = [];
   const step = async (name, work) => {
@@ -143,13 +144,13 @@ const installationOf = ({ databaseUrl, objectStore }) => ({
   store: { ...objectStore, bucket: 'arkansas-weather', region: 'us-east-1' },
 });
 
-/** With the role and the key that backups have. */
+/** With the role and the key of backups. */
 const readOnly = ({ roles, keys, objectStore }) => ({
   databaseUrl: roles.backup,
   store: { ...installationOf({ objectStore }).store, ...keys.backup },
 });
 
-/** Waits until the home page has its posts and photos: the sample pictures are made after the start. */
+/** Waits until the home page has its posts and photos: the sample pictures are processed after the start. */
 async function wholeHome(url) {
   for (const until = Date.now() + 60_000; Date.now() < until; await wait(250)) {
     const { data } = await (await fetch(`${url}/main/home`)).json();
@@ -158,7 +159,7 @@ async function wholeHome(url) {
   throw new Error('the home page stays without posts or photos');
 }
 
-/** Adds enough rows and objects for the copying to take a while. */
+/** Adds enough rows and objects for copying to take a while. */
 async function fill(state, rows, objects) {
   const { databaseUrl, store: settings } = installationOf(state);
   const client = await connect(databaseUrl);
@@ -172,13 +173,13 @@ async function fill(state, rows, objects) {
   const store = openStore(settings);
   for (let made = 0; made < objects; made += 1) {
     const bytes = Buffer.alloc(20_000, createHash('sha512').update(String(made)).digest());
-    // The gateway serves only ids of version 7.
+    // The gateway serves only IDs of version 7.
     const id = randomUUID().replace(/^(.{14})4/, (_all, start) => `${start}7`);
     await store.write(`public/snapshots/${id.slice(-2)}/${id}-640.jpg`, bytes, bytes.length, 'image/jpeg');
   }
 }
 
-/** Sends one contact message after the other until stopped. */
+/** Sends contact messages one after another until stopped. */
 function writeMessages(url) {
   let over = false;
   let sent = 0;
@@ -203,7 +204,7 @@ function writeMessages(url) {
   return { first, sent: () => sent, stop: () => ((over = true), ended) };
 }
 
-/** A copy of the backup with one byte changed must be refused. */
+/** Checks that a copy of the backup with one byte changed is rejected. */
 async function refusesFlipped({ folder, manifest }, copy, kind, identity) {
   cpSync(folder, copy, { recursive: true });
   const largest = (list) => [...list].sort((a, b) => b.sizeBytes - a.sizeBytes)[0];

@@ -10,7 +10,7 @@ import { chosenState } from '../../state/choice.mjs';
 import { loadSecrets } from '../one-command/secrets.mjs';
 import { Refusal } from './installation.mjs';
 
-/** Makes the one-command mode's Postgres and object store in an empty `dataDir`, with the schemas of the built services. */
+/** Creates local mode's Postgres and object store in an empty `dataDir`, with the schemas of the built services. */
 export async function startEmpty(dataDir) {
   if (existsSync(join(dataDir, 'postgres')))
     throw new Refusal(`${dataDir} was used before. Name an empty folder in DATA_DIR.`);
@@ -18,7 +18,7 @@ export async function startEmpty(dataDir) {
     throw new Refusal('Build the product first: npm run build');
   mkdirSync(dataDir, { recursive: true });
   const secrets = loadSecrets(dataDir);
-  // What `npm start` holds a data folder to.
+  // `npm start` checks this file.
   writeFileSync(join(dataDir, 'state'), `${chosenState()}\n`);
   const database = await startPostgres({
     dataDir: join(dataDir, 'postgres'),

@@ -19,9 +19,9 @@ const howToMakeOne =
   'Restore into a new one: empty stores, migrated, no service started (docs/operations.md, "Backups").';
 
 /**
- * Fills a freshly migrated installation from a verified backup, all rows in one transaction, then proves it: reads back every
+ * Fills a freshly migrated installation from a verified backup, all rows in one transaction, then reads back every
  * table and object and compares it with the manifest.
- * @throws Refusal when the installation was used, or other migrations made it than the backup's
+ * @throws Refusal when the installation was used, or its migrations differ from the backup's
  */
 export async function fillFrom(
   { databaseUrl, store: storeSettings },
@@ -62,7 +62,7 @@ export async function fillFrom(
     if (taken.length > 0)
       throw new Refusal(`This installation was used: its object store has objects (${taken[0]}). ${howToMakeOne}`);
 
-    // Objects first: whoever reads a row finds its picture.
+    // Objects first, so that a row's picture exists before the row is readable.
     say(`putting back ${manifest.objects.length} objects`);
     for (const { key, sizeBytes, mediaType } of manifest.objects) {
       const bytes = compose(createReadStream(objectFile(folder, key, manifest)), ...opened());
@@ -70,9 +70,9 @@ export async function fillFrom(
     }
     say(`putting back ${manifest.tables.length} tables`);
     await client.query('BEGIN');
-    // The entries come back with the places that they have in their chain.
+    // Entries keep their positions in the chain.
     await letLogsBeFilled(client, true);
-    // Rows that migrations wrote give way to the backup's.
+    // The backup's rows replace those that migrations wrote.
     await emptyTables(client, tables);
     for (const table of tables)
       await loadTable(

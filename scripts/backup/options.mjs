@@ -1,6 +1,8 @@
 import { Refusal } from './installation.mjs';
 
-/** Reads `--name value` words; a name without a value is true. @throws Refusal for a name that is not among `known` */
+/**
+ * Parses `--name value` arguments; a name without a value is true. @throws Refusal for a name that is not among `known`
+ */
 export function readOptions(words, known) {
   const options = {};
   for (let index = 0; index < words.length; index += 1) {
@@ -18,7 +20,7 @@ export function readOptions(words, known) {
   return options;
 }
 
-/** Runs a command's `main`; prints a refusal as one line and a bug with its stack. */
+/** Runs a command's `main`; prints a Refusal as one line, any other error with its stack. */
 export function command(main) {
   main().catch((error) => {
     process.stderr.write(`${error instanceof Refusal ? error.message : error.stack}\n`);

@@ -7,10 +7,10 @@ import { readManifest, verifyBackup } from './manifest.mjs';
 import { command, readOptions } from './options.mjs';
 
 /**
- * `npm run restore -- --from FOLDER [--identity FILE] [--verify]`: opens the backup with the private key in FILE (or
- * BACKUP_IDENTITY, BACKUP_IDENTITY_FILE), checks every file of a backup against its manifest, fills a new installation from
- * it and compares what came back. --verify only checks. The installation is the one of DATABASE_URL and S3_*, migrated and never
- * used; without these variables, the empty folder DATA_DIR, which is migrated first.
+ * `npm run restore -- --from FOLDER [--identity FILE] [--verify]`: decrypts the backup with the private key in FILE (or
+ * BACKUP_IDENTITY, BACKUP_IDENTITY_FILE), checks every file against the manifest, fills a new installation and compares
+ * the result. --verify only checks. The installation is that of DATABASE_URL and S3_*, migrated and never used; without
+ * these variables, the empty folder DATA_DIR, which is migrated first.
  */
 command(async () => {
   const { from, identity: keyFile, verify } = readOptions(process.argv.slice(2), ['from', 'identity', 'verify']);
@@ -45,7 +45,7 @@ command(async () => {
   }
 });
 
-/** The private key in the file, or of the environment; undefined when none is named. */
+/** Returns the private key from the file or the environment; undefined when neither names one. */
 function privateKey(file) {
   if (file === true) throw new Refusal('--identity needs the name of the file with the private key.');
   if (file && !existsSync(file)) throw new Refusal(`${file} cannot be read.`);

@@ -10,7 +10,7 @@ import { fillFrom } from './fill.mjs';
 import { schemas, type Installation } from './installation.mjs';
 import { takeBackup } from './take.mjs';
 
-/** Restoring into databases that the migration steps of all services have made. */
+/** Restores into databases created by the migration steps of all services. */
 
 const servicesFolder = join(import.meta.dirname, '../../services');
 const migrating = readdirSync(servicesFolder).filter((name) =>
@@ -48,7 +48,7 @@ async function migratedInstallation(): Promise<Installation> {
 
 const restore = async ({ folder: from, manifest }: Awaited<ReturnType<typeof takeBackup>>, into: Installation) =>
   fillFrom(into, from, manifest, { identity });
-/** Each in a folder of its own: a backup is named by the second. */
+/** Each in a separate folder: backup names have a resolution of one second. */
 const backUp = (installation: Installation) =>
   takeBackup(installation, mkdtempSync(join(folder, 'backups-')), recipientOf(identity));
 
@@ -56,7 +56,7 @@ beforeAll(async () => {
   fresh = await database();
   const before = { DATABASE_URL: process.env['DATABASE_URL'], exitCode: process.exitCode };
   process.env['DATABASE_URL'] = fresh;
-  // As the steps of compose and Kubernetes run them, one after the other.
+  // As the steps of compose and Kubernetes run them, one after another.
   for (const name of migrating) await import(join(servicesFolder, name, 'src/migrate.ts'));
   expect(process.exitCode).toBe(before.exitCode);
   if (before.DATABASE_URL === undefined) delete process.env['DATABASE_URL'];

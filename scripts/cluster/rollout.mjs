@@ -7,8 +7,9 @@ const { findCluster } = await import('./kubectl.mjs');
 const { planOf, rollOut } = await import('./steps.mjs');
 
 /**
- * Brings the cluster that kubectl reaches to what an overlay says: first what serves nobody, with the migrations; when these are
- * done, what serves. For the first installation, a new version, changed settings, and after a restore.
+ * Applies an overlay to the cluster of kubectl's current context: first everything that doesn't serve requests,
+ * including the migrations; then the rest. For the first installation, a new version, changed settings, and after a
+ * restore.
  *
  *     node scripts/cluster/rollout.mjs k8s/overlays/local
  */

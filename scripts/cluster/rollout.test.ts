@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { answersWell, run, type Answer } from './testing/cluster.js';
 
-/** The order in which a roll-out happens. The manifests themselves are tested in k8s/. */
+/** The order of a rollout's steps. The manifests themselves are tested in k8s/. */
 
 const overlay = join(import.meta.dirname, '../../k8s/overlays/local');
 

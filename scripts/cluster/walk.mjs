@@ -14,20 +14,21 @@ import { clearUp, judged, sendVisitors } from './walk/visitors.mjs';
 import { openWayIn } from './walk/way-in.mjs';
 
 /**
- * Walks through all that docs/operations.md has an operator do on a cluster, on the one that kubectl reaches: install, use, lose pods,
- * roll out, lose everything and restore it, while visitors read and write. A line for each check (ok, FAILED, or NOT CHECKED because),
- * and one of JSON at the end. Ends with 1 when something failed, with 3 when there is no cluster, with 64 when it may not begin.
+ * Tests all cluster operations of docs/operations.md on the cluster of kubectl's current context: install, use, lose
+ * pods, roll out, lose everything and restore it, while visitors read and write. Prints a line for each check (ok,
+ * FAILED, or NOT CHECKED with a reason), and one of JSON at the end. Exits with 1 on failure, 3 when there is no
+ * cluster, 64 when it must not start.
  *
  *     npm run walk -- [OVERLAY] [--here]
  *
- * OVERLAY is k8s/overlays/local by default. --here: in a namespace that is there already, whose pods and rows are lost on the way.
+ * OVERLAY defaults to k8s/overlays/local. --here uses an existing namespace, whose pods and rows are lost.
  */
 
-/** A Secret that somebody has changed by hand is as it was after the next roll-out. */
+/** Checks that a Secret changed by hand survives the next rollout. */
 async function handMadeSecret(plan, work) {
   const { namespace } = plan;
   const read = async () => (await get(['-n', namespace, 'secret', 'auth']))?.data?.['admin-password'];
-  // Only read where there is no admin yet, so that nothing depends on it now.
+  // Read only when there is no admin yet, so nothing depends on it now.
   const write = (value) =>
     kubectl([
       ...['-n', namespace, 'patch', 'secret', 'auth', '--type', 'merge', '--patch'],
@@ -46,7 +47,7 @@ async function handMadeSecret(plan, work) {
   }
 }
 
-/** What a visitor and an editor do, from the form to the home page. @returns the address of the photo */
+/** Follows a visitor's photo and message, from the form to the home page. @returns the address of the photo */
 async function journey(plan) {
   const secret = await get(['-n', plan.namespace, 'secret', 'auth']);
   const password = Buffer.from(secret?.data?.['admin-password'] ?? '', 'base64').toString();
@@ -80,7 +81,7 @@ async function pictureIsThere(plan, file) {
   }
 }
 
-/** The whole walk. @param run by which this walk's visitors are known */
+/** Runs all checks. @param run identifies this run's visitors */
 async function walk(plan, run, { check }) {
   const present = await check('the images are there', async () => {
     const missing = await missingImages(plan);
@@ -114,7 +115,8 @@ async function walk(plan, run, { check }) {
     async () => {
       const { writes, failed } = await visitors.stop();
       const there = await messagesOf(plan, run);
-      // What failed may have been kept; what was acknowledged must have been. Reads that failed count for neither.
+      // Failed writes may have been stored; acknowledged ones must have been. `failed` includes reads, so this is a
+      // lower bound.
       if (there < writes - failed || there > writes)
         throw new Error(`${writes} sent, ${failed} failed, ${there} there`);
       return `${there} of ${writes}`;

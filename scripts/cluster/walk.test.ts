@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { until } from '../../services/platform/testing/until.js';
 import { answersWell, run, type Answer } from './testing/cluster.js';
 
-/** The walk on a cluster that says what a test wants, and its visitors on a real site. */
+/** The cluster test on a fake cluster, and its visitors on a real site. */
 
 const overlay = join(import.meta.dirname, '../../k8s/overlays/local');
 
@@ -115,7 +115,7 @@ describe('the walk', () => {
         '-n weather rollout restart deployment/gateway',
       ]),
     );
-    // What this cluster cannot show is said, and fails nothing.
+    // Checks that this cluster doesn't support are reported and don't fail the run.
     expect(found(output, 'a node is drained')).toMatchObject({
       result: 'NOT CHECKED',
       detail: 'this cluster has one node',
@@ -125,7 +125,7 @@ describe('the walk', () => {
     expect(found(output, 'a backup by hand')).toMatchObject({ result: 'ok', detail: '120 rows, 4 objects' });
     expect(found(output, 'everything is lost, and restored')).toMatchObject({ result: 'NOT CHECKED' });
     expect(calls.filter((call) => call.includes('delete pvc'))).toEqual([]);
-    // Nothing answers behind this kubectl's way in.
+    // This kubectl's port-forward leads nowhere.
     expect(found(output, 'a photo from the form to the home page; a message; the newsletter')).toMatchObject({
       result: 'FAILED',
     });
@@ -142,7 +142,7 @@ describe('the walk', () => {
   });
 
   it('fails when a roll-out changes a Secret that somebody changed by hand', async () => {
-    // This kubectl always says what it said before.
+    // This kubectl always repeats its responses.
     const { output, calls } = await walk(cluster);
     expect(found(output, 'a roll-out under visitors, and a Secret changed by hand')).toMatchObject({
       result: 'FAILED',

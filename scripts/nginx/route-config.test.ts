@@ -5,7 +5,7 @@ import { routesOf, usualBodyBytes } from '../../gateway/src/edge/route-traits.js
 import { detailPages } from '../../gateway/src/pages/pages.js';
 import { routeArguments, routeLocations } from './route-config.js';
 
-/** nginx's copies of what the gateway's routes declare are the ones that those routes produce today. */
+/** Checks that nginx's copies of route declarations match the gateway's current routes. */
 
 const site = join(import.meta.dirname, '../../web/nginx/site');
 const routes = routesOf(controllers);

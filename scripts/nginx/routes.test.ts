@@ -11,8 +11,9 @@ import { startSiteNginx, type RunningNginx } from '../proof/lib/nginx.mjs';
 import { send, startEcho, type Answer, type Framing, type Reached } from './through-nginx.js';
 
 /**
- * Every route of the gateway, through a real nginx: it is reached, its answer is cached where it says so, and bodies pass up to the
- * limit that it declares. The list comes from the controllers, so that a new route is tested without a line here.
+ * Tests every route of the gateway through a real nginx: it is reachable, its response is cached where declared, and
+ * bodies pass up to the declared limit. The list comes from the controllers, so that new routes are tested
+ * automatically.
  */
 
 const routes = routesOf(controllers);
@@ -41,7 +42,7 @@ afterAll(async () => {
 const reached = ({ status, body }: Answer): Reached | string =>
   status === 200 ? (JSON.parse(body) as Reached) : `refused with ${status}`;
 
-/** The refusal of a body, without its words; what isn't an envelope that names the field is told as it is. */
+/** Summarizes the rejection of a body; returns the body unchanged unless it is an envelope that names the field. */
 function refusal({ status, body }: Answer, { bodyLimit }: Route): string {
   if (status !== 413) return `${status}`;
   const {
@@ -139,7 +140,7 @@ describe('the gateway', () => {
     expect(found).toEqual(expected(writes, () => 'refused'));
   });
 
-  /** A body of the route whose text or file is just as large as it may be, and one with a byte more. */
+  /** A body for the route whose text or file has exactly the maximum size, and one with a byte more. */
   function bodiesOf({ bodyLimit }: Route): { type: string; bodies: Buffer[] } {
     if (!bodyLimit!.isUpload)
       return {

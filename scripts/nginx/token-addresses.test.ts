@@ -1,7 +1,10 @@
 import { aWebRoot } from '../../gateway/src/testing/test-gateway.js';
 import { startSiteNginx, type RunningNginx } from '../proof/lib/nginx.mjs';
 
-/** Addresses that hold a token, at an nginx whose gateway is down: its own answers and its log are all that there is. */
+/**
+ * Addresses that contain a token, on an nginx whose gateway is down: only nginx's own responses and its log matter
+ * here.
+ */
 
 let nginx: RunningNginx;
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { machineEnvironment } from '../../services/platform/local/machine-enviro
 import { lockDataDir } from './data-dir.mjs';
 import { environmentOf, parts } from './environment.mjs';
 
-/** What local mode keeps from other users of the machine, and its processes from each other. */
+/** Isolation in local mode: from other users of the machine, and between its processes. */
 
 const modeOf = (path: string) => (lstatSync(path).mode & 0o777).toString(8);
 
@@ -31,7 +31,7 @@ describe('the data folder', () => {
 
   it('is closed to other users, with all that is in it, when it was open', () => {
     lock();
-    // As root, the user that Postgres runs as may pass through.
+    // When this runs as root, the user of Postgres may traverse the folder.
     expect(modeOf(dataDir)).toBe(isRoot ? '710' : '700');
     const modes = ['objects', 'objects/bucket', 'objects/bucket/photo', 'tool'].map((name) =>
       modeOf(join(dataDir, name)),

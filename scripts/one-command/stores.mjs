@@ -16,7 +16,7 @@ export async function startDatabase(launcher, dataDir, password) {
   let database = await startPostgres(options);
   let stopped = false;
   const isEnding = () => stopped || launcher.isEnding;
-  // After a kill, the backends of the old server hold its shared memory and port until they have exited.
+  // After a kill, the old server's backends keep its shared memory and port until they have exited.
   const startAgain = async (triesLeft = 10) => {
     try {
       return await startPostgres(options);

@@ -2,8 +2,8 @@
 import { parseArgs } from 'node:util';
 
 /**
- * Checks a running site from outside, as a visitor uses it: reads, the age of the warnings, a form in dry-run mode, the mail queue.
- * Needs Node alone and no account. Monitoring runs it every minute (docs/operations.md).
+ * Checks a running site from outside, as a visitor uses it: reads, the age of the warnings, a form in dry-run mode, the
+ * mail queue. Needs only Node and no account. Monitoring runs it every minute (docs/operations.md).
  */
 
 const usage = `Usage: node scripts/ops/probe.mjs https://site [options]
@@ -54,7 +54,7 @@ function optionsOf(words) {
   };
 }
 
-/** An answer with the expected status. @throws Error with one sentence otherwise */
+/** Requests a path with an expected status. @throws Error with one sentence for any other */
 async function ask({ site, timeoutMs }, path, { status = 200, ...request } = {}) {
   let answer;
   let text;
@@ -138,7 +138,7 @@ const checks = {
   },
 };
 
-/** One form for two checks: the answer also says how long mail waits. */
+/** One request for two checks: the response also says how long mail waits. */
 let answered;
 const dryRun = (options) =>
   (answered ??= askJson(options, '/main/contact-us', {
@@ -151,7 +151,7 @@ async function outcome(options, [name, check]) {
   const startedAt = performance.now();
   const [ok, detail] = await check(options).then(
     (found) => [true, found],
-    // What isn't ours means that the answer lacks a part.
+    // A TypeError means that the response lacks a part.
     (error) => [false, error instanceof TypeError ? `the answer is not as expected: ${error.message}` : error.message],
   );
   return { name, ok, ms: Math.round(performance.now() - startedAt), detail };

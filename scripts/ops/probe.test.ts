@@ -23,7 +23,6 @@ afterAll(async () => {
   house.kill();
 });
 
-/** Runs the probe as operators do. */
 const probe = (...words: string[]) =>
   new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
     execFile(process.execPath, [join(import.meta.dirname, 'probe.mjs'), ...words], (error, stdout, stderr) =>

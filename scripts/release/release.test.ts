@@ -6,7 +6,7 @@ import { partsOf, Unreachable } from './registry.mjs';
 import { billFaults, knownAdvisories, lockFaults, newerAskedFor, readLock, registryAdvisories } from './supply.mjs';
 
 const checksum = `sha512-${'A'.repeat(86)}==`;
-/** A lock file with this package and those that may ask for a newer Node. */
+/** A lock file with this package and those that may require a newer Node. */
 const lockWith = (entry: object) => ({
   packages: {
     ...Object.fromEntries(
@@ -51,7 +51,7 @@ describe('advisories', () => {
     expect(knownAdvisories(lockWith({ version: '1.3.0' }), list)).toEqual([]);
   });
 
-  /** A program that answers like npm. */
+  /** A program with npm's output. */
   function npmThatSays(answer: string, status: number): string {
     const file = join(mkdtempSync(join(tmpdir(), 'arkansas-weather-npm-')), 'npm');
     writeFileSync(file, `#!/bin/sh\ncat <<'END'\n${answer}\nEND\nexit ${status}\n`);
@@ -125,7 +125,7 @@ describe('the base images', () => {
     expect(partsOf('localhost:5000/a/b')).toEqual({ registry: 'localhost:5000', repository: 'a/b', tag: 'latest' });
   });
 
-  /** A registry that gives a token first, has `known` by digest, and whose tag names `tagged`. */
+  /** A registry that issues a token first, has the digests `known`, and whose tag points to `tagged`. */
   const registry =
     (known: string[], tagged: string) =>
     async (address: string, request: RequestInit): Promise<Response> => {

@@ -4,14 +4,14 @@ import { allServe } from '../steps.mjs';
 import { NotChecked } from './report.mjs';
 import { judged } from './visitors.mjs';
 
-/** What happens to pods on an ordinary day, while visitors come. */
+/** Routine disruptions of pods, while visitors use the site. */
 
 const podsOf = async (namespace, name) => {
   const { items } = await get(['-n', namespace, 'pods', '-l', `app.kubernetes.io/name=${name}`]);
   return items.filter(({ metadata, status }) => status.phase === 'Running' && !metadata.deletionTimestamp);
 };
 
-/** Two pods of each, if the cluster has room for them. @throws NotChecked when it has not; then it is as before */
+/** Scales each deployment to two pods. @throws NotChecked when the cluster lacks room, after reverting */
 export async function severalReplicas(plan) {
   const { namespace, deployments } = plan;
   const { items: scalers = [] } = (await get(['-n', namespace, 'hpa'])) ?? {};
@@ -55,13 +55,13 @@ async function losePod(plan, name, how) {
 const restart = ({ namespace }, names) =>
   kubectl(['-n', namespace, 'rollout', 'restart', ...names.map((name) => `deployment/${name}`)]);
 
-/** The gateway with one that answers its reads, and with one that takes its writes. */
+/** The gateway with the service for most reads, and with the one for most writes. */
 const together = (names) =>
   ['content', 'submissions']
     .map((name) => ['gateway', name])
     .filter((pair) => pair.every((each) => names.includes(each)));
 
-/** Every disruption as a check: its name, and the work that says what became of the visitors. */
+/** Returns every disruption as a check: its name, and the work, which returns the effect on visitors. */
 export function disruptions(plan, visitors, { several }) {
   const names = plan.deployments.map(({ name }) => name);
   const alone = 'each deployment has one pod';
@@ -74,7 +74,7 @@ export function disruptions(plan, visitors, { several }) {
       name: `a pod of ${name} is gone at once (force-deleted)`,
       needs: several,
       because: alone,
-      // What it was answering fails; and until every node has heard, so does what is sent to it.
+      // Requests in progress fail, as do new ones until every node has the updated endpoints.
       work: async () =>
         judged(await visitors.during(() => losePod(plan, name, ['--force', '--grace-period=0'])), {
           mayFailSeconds: 2,
@@ -93,7 +93,7 @@ export function disruptions(plan, visitors, { several }) {
   ];
 }
 
-/** A node is emptied, as for an update of its machine; one that holds no store, and not the visitors. */
+/** Drains a node, as for an update of its machine; a node without stores and test visitors. */
 export async function drain(plan, visitors) {
   const { items: nodes } = await get(['nodes']);
   if (nodes.length < 2) throw new NotChecked('this cluster has one node');
