@@ -120,7 +120,7 @@ const ask = ({ path, method = 'GET', token }: Example, headers: Record<string, s
     headers: { ...headers, ...(token && { Authorization: `Bearer ${token()}` }) },
   });
 
-it('has rows, and no address twice', () => {
+it('has rows, and no duplicate addresses', () => {
   expect(rows.length).toBeGreaterThan(40);
   expect(new Set(rows.map(({ address }) => address)).size).toBe(rows.length);
   expect(Object.keys(examples).filter((address) => !rows.some((row) => row.address === address))).toEqual([]);
@@ -139,20 +139,20 @@ describe.each(rows)('$address', ({ address, caching }) => {
   });
 });
 
-it('has an address for every route of the gateway that is read', () => {
+it('has an address for every GET route of the gateway', () => {
   const known = rows.map(({ address }) => new RegExp(`^${address.replace(/[.]/g, '\\.').replace('*', '.*')}$`));
   const read = listRoutes(gateway.app.getHttpAdapter().getInstance() as never).filter(({ method }) => method === 'GET');
   expect(read.length).toBeGreaterThan(60);
   expect(read.filter(({ path }) => !known.some((pattern) => pattern.test(path)))).toEqual([]);
 });
 
-it('says truly how long a page that has moved is kept', async () => {
+it('is right about how long a redirect is cached', async () => {
   const answer = await ask({ path: '/warning/urn:oid:2.49.0.1.840.0.1' });
   expect([answer.status, answer.headers.get('location')]).toEqual([302, '/warning/KLZK.TO.W.0042.2026']);
   expect(manual).toContain(`a redirect that is kept for a minute (\`${answer.headers.get('cache-control')}\`)`);
 });
 
-it('says truly that refusals are not kept', async () => {
+it('is right that error responses are not cached', async () => {
   for (const path of [
     '/main/post/no-id',
     '/main/weather/forecast?lat=x',
@@ -165,7 +165,7 @@ it('says truly that refusals are not kept', async () => {
   }
 });
 
-it('names the query parameters that nginx tells apart, and its limits of uploads', () => {
+it('names the query parameters that nginx distinguishes, and its upload limits', () => {
   const maps = readFileSync(join(root, 'web/nginx/site/route-arguments.conf'), 'utf8');
   const told = new Set([...maps.matchAll(/^map \$arg_(\w+) /gm)].map(([, name]) => name!));
   const [, listed] = /\| ((?:`\w+`, )+`\w+`) mean something; nginx drops the rest/.exec(manual)!;

@@ -54,7 +54,7 @@ try {
     say('nothing to check: no file differs from main');
     process.exit(0);
   }
-  say(`checking what differs from main: ${files(changed)}, ${deleted.length} deleted`);
+  say(`checking the difference from main: ${files(changed)}, ${deleted.length} deleted`);
 
   const contracts = [...changed, ...deleted].filter((path) => /^proto\/.*\.(proto|yaml)$/.test(path));
   if (contracts.length > 0) await part('contracts', files(contracts), [script('proto.mjs')]);

@@ -37,7 +37,7 @@ if (!file || rest.length > 0) {
 const commonest = [...longEnough(readFileSync(file, 'utf8').split(/\r?\n/))].slice(0, most);
 if (commonest.length < most) {
   process.stderr.write(
-    `${file} has ${commonest.length} passwords of ${shortest} characters or more; ${most} are needed\n`,
+    `${file} has only ${commonest.length} passwords of ${shortest} characters or more; ${most} are needed\n`,
   );
   process.exit(1);
 }

@@ -57,7 +57,7 @@ function chosen() {
   const unknown = names.filter((name) => !workspaces.some((workspace) => isNamed(workspace)(name)));
   if (unknown.length > 0)
     throw new CannotStart(
-      `--only ${unknown.join(',')}: choose from ${workspaces.flatMap(({ processes }) => Object.keys(processes)).join(', ')}.`,
+      `--only ${unknown.join(',')}: unknown; choose from ${workspaces.flatMap(({ processes }) => Object.keys(processes)).join(', ')}.`,
     );
   return workspaces.filter((workspace) => names.some(isNamed(workspace)));
 }

@@ -47,10 +47,10 @@ export function readBlocks(pages = documents()) {
  */
 export function commandsOf(name, replacing = {}, blocks = readBlocks()) {
   const block = blocks.get(name);
-  if (!block) throw new Error(`The documentation has no block "${name}"; it has ${[...blocks.keys()].join(', ')}`);
+  if (!block) throw new Error(`The documentation has no block "${name}"; blocks: ${[...blocks.keys()].join(', ')}`);
   return block.commands.map((command) => {
     const filled = Object.entries(replacing).reduce((text, [from, to]) => text.replaceAll(from, to), command);
-    if (filled.includes('…')) throw new Error(`${block.file}: "${filled}" has a placeholder that nothing replaces`);
+    if (filled.includes('…')) throw new Error(`${block.file}: "${filled}" has a placeholder without a value`);
     return filled;
   });
 }

@@ -20,7 +20,7 @@ const documents = files.filter((file) => file.endsWith('.md'));
 const operatorsOwn = ['docker-compose.override.yml', 'compose.release.yml'];
 
 describe('the documents', () => {
-  it('name only files that are there', () => {
+  it('name only existing files', () => {
     // The recipes of CONTRIBUTING.md name files that don't exist yet.
     const named = documents
       .filter((document) => document !== 'CONTRIBUTING.md')
@@ -34,7 +34,7 @@ describe('the documents', () => {
     expect(named.filter(([, name]) => !known.some((file) => file === name || file.endsWith(`/${name}`)))).toEqual([]);
   });
 
-  it('link only to pages that are there', () => {
+  it('link only to existing pages', () => {
     const links = documents.flatMap((document) =>
       [...read(document).matchAll(/\]\((?!https?:)([^)#\s]+)/g)].map(([, link]) => [
         document,
@@ -45,7 +45,7 @@ describe('the documents', () => {
     expect(links.filter(([, page]) => !files.some((file) => file === page || file.startsWith(`${page}/`)))).toEqual([]);
   });
 
-  it('name only commands that there are', () => {
+  it('name only existing commands', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
     const commands = documents.flatMap((document) =>
       [...read(document).matchAll(/npm run (?:-\S+ )*([a-z][\w:-]*)/g)].map(([, command]) => command!),
@@ -55,7 +55,7 @@ describe('the documents', () => {
   });
 });
 
-it('.env.example holds every variable that a process reads', () => {
+it('.env.example lists every variable that a process reads', () => {
   const configurations = files.filter((file) => /^(gateway|services\/[\w-]+)\/src\/(base\/)?config\.ts$/.test(file));
   const variables = configurations.flatMap((file) =>
     [...read(file).matchAll(/^ +([A-Z][A-Z0-9_]+): /gm)].map(([, name]) => name!),
@@ -111,7 +111,7 @@ describe('the table of OWASP ASVS 5.0.0, levels 1 and 2, in docs/security.md', (
     expect(rows.map(({ id }) => id).sort()).toEqual(wanted.sort());
   });
 
-  it('is summed up rightly', () => {
+  it('has the right totals', () => {
     const count = (wanted: string) => rows.filter(({ verdict }) => verdict === wanted).length;
     const [met, not, other] = [count('yes'), count('**no**'), count('–') + inWholeChapters];
     expect(page).toContain(

@@ -23,7 +23,7 @@ describe('the pictures', () => {
   const folder = join(root, 'docs/pictures');
   const taken = readdirSync(folder).sort();
 
-  it('are those that the pages show, no more and no fewer', () => {
+  it('are exactly those that the pages show', () => {
     const shown = [...`${editors}${operators}`.matchAll(/!\[[^\]]+\]\(pictures\/([^)]+)\)/g)].map(([, file]) => file);
     expect(shown.sort()).toEqual(taken);
   });
@@ -35,7 +35,7 @@ describe('the pictures', () => {
   });
 });
 
-describe('a link into a page', () => {
+describe('a link to a page', () => {
   /** Generates a heading's anchor as GitHub does. */
   const anchorOf = (heading: string) =>
     heading
@@ -43,7 +43,7 @@ describe('a link into a page', () => {
       .replace(/[^\w\- ]/g, '')
       .replaceAll(' ', '-');
 
-  it('leads to a heading that is there', () => {
+  it('points to an existing heading', () => {
     const links = [...`${editors}${operators}`.matchAll(/\]\(([\w-]+\.md)#([^)]+)\)/g)];
     expect(links.length).toBeGreaterThan(5);
     const dead = links.filter(([, page, anchor]) => {
@@ -94,7 +94,7 @@ describe('a command of the operators’ page', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('is run by something', () => {
+  it('is executed by a test', () => {
     expect(commands.length).toBeGreaterThan(15);
     const known = [...here, ...typed, ...Object.keys(elsewhere)];
     expect(commands.filter((command) => !known.includes(command))).toEqual([]);
@@ -103,7 +103,7 @@ describe('a command of the operators’ page', () => {
     expect(read('scripts/compose/journey/run.mjs')).toContain('firstHour,');
   });
 
-  it.each(Object.entries(elsewhere))('%s is where we say that it is run', (_command, places) => {
+  it.each(Object.entries(elsewhere))('%s is executed where we say it is', (_command, places) => {
     expect(places.filter(({ file, says }) => !read(file).includes(says))).toEqual([]);
   });
 
@@ -112,7 +112,7 @@ describe('a command of the operators’ page', () => {
     expect([status, stderr]).toEqual([0, '']);
   });
 
-  it('leaves settings that change nothing until somebody does', () => {
+  it('copies settings that change nothing until edited', () => {
     const settings = new Map(
       [...readFileSync(join(folder, '.env'), 'utf8').matchAll(/^([A-Z0-9_]+)=(.*)$/gm)].map(([, name, value]) => [
         name!,
@@ -130,12 +130,12 @@ describe('a command of the operators’ page', () => {
 describe('the settings of the operators’ page', () => {
   const names = blocks(operators, 'ini').map((line) => line.slice(0, line.indexOf('=')));
 
-  it('are settings, and compose hands them on', () => {
+  it('are settings, and compose passes them on', () => {
     const [example, compose] = [read('.env.example'), read('docker-compose.yml')];
     expect(names.filter((name) => !example.includes(`\n${name}=`) || !compose.includes(`\${${name}:-`))).toEqual([]);
   });
 
-  it('are all that production demands', () => {
+  it('are all that production requires', () => {
     const [, demanded] = /production demands of everyone: ([^;]+); the secrets/.exec(
       read('.env.example').replaceAll('\n# ', ' '),
     )!;

@@ -36,7 +36,7 @@ beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-install-
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('before a script runs', () => {
-  it('installs what is missing, in a path with a space and an umlaut', () => {
+  it('installs missing packages, in a path with a space and an umlaut', () => {
     const root = checkoutNamed('Wetter für alle');
     writeFileSync(join(root, 'package-lock.json'), lockFile('1.0.0'));
     const { stdout, lines } = run(root);
@@ -57,7 +57,7 @@ describe('before a script runs', () => {
     expect(run(root).lines.includes('called')).toBe(installs);
   });
 
-  it.each(['#', '?'])('refuses a checkout whose path contains %s in one line', (sign) => {
+  it.each(['#', '?'])('rejects a checkout whose path contains %s, in one line', (sign) => {
     const root = checkoutNamed(`weather${sign}1`);
     const { status, lines } = run(root);
     expect(lines).toEqual([`Nothing can be built in ${root}: move the checkout to a path without "${sign}".`]);

@@ -44,7 +44,7 @@ export function generateContracts({ ifChanged = false, files = [] } = {}) {
   const stamp = contractsStamp();
   if (ifChanged && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return;
   const words = files.length > 0 ? files.flatMap((file) => ['--path', file]) : ['--clean'];
-  must(buf('generate', ...words), 'The contracts could not be turned into types:');
+  must(buf('generate', ...words), "The contracts' types could not be generated:");
   writeFileSync(stampFile, stamp);
 }
 
@@ -58,7 +58,7 @@ if (process.argv[1] === import.meta.filename) {
     const commit = released();
     if (commit)
       must(buf('breaking', '--against', `${root}/.git#ref=${commit},subdir=proto`), 'A released contract was broken:');
-    process.stdout.write(`contracts are sound${commit ? ` (compared with ${commit.slice(0, 8)})` : ''}\n`);
+    process.stdout.write(`contracts are valid${commit ? ` (compared with ${commit.slice(0, 8)})` : ''}\n`);
   } catch (error) {
     process.stderr.write(`${error.message}\n`);
     process.exit(1);

@@ -149,7 +149,7 @@ async function photographScreens() {
   const sizes = asked.widths.split(',').map(Number);
   for (const width of sizes)
     if (!(width in windows))
-      throw new Error(`There is no window of ${width} pixels, only ${Object.keys(windows).join(', ')}.`);
+      throw new Error(`There is no window with a width of ${width}, only ${Object.keys(windows).join(', ')}.`);
 
   /** A running product gets no sample records. */
   const records = asked.records ?? (asked.url ? undefined : 'usual');

@@ -42,12 +42,12 @@ async function make(code, given) {
     geonamesPlaces({ citiesFile: given.geonames, postalFile: given.postal }, state, zipRange, countyAt);
   const source = ofGeonames ? 'geonames' : given.places ? 'census' : known?.source;
   const places = ofGeonames?.places ?? (given.places ? censusPlaces(given.places, state) : known?.places);
-  if (!places) throw new Error(`There are no places of ${code} yet: give --places, or --geonames and --postal.`);
+  if (!places) throw new Error(`There are no places for ${code} yet: pass --places, or --geonames and --postal.`);
   const zipCodes =
     ofGeonames?.zipCodes ??
     (given['zip-codes'] ? censusZipCodes(given['zip-codes'], zipRange, places) : kept('zip-codes.json'));
   if (!zipCodes)
-    throw new Error(`There are no ZIP codes of ${code} yet: give --zip-codes, or --geonames and --postal.`);
+    throw new Error(`There are no ZIP codes for ${code} yet: pass --zip-codes, or --geonames and --postal.`);
 
   const rows = (each) => linesOf(each, '    ');
   writeFileSync(

@@ -75,12 +75,12 @@ function runJest({ project, words }, chromium) {
         .filter(({ status }) => status === 'failed')
         .map(({ fullName }) => `  ${relative(root, name)}: ${fullName}`),
     );
-    process.stdout.write(`\n${files.length} failed; once more, alone\n`);
+    process.stdout.write(`\n${files.length} failed; running them once more, alone\n`);
     const paths = files.map(({ name }) => name);
     // Without workers to kill, a test that never ends would keep jest from exiting.
     const again = ['--runInBand', '--forceExit', '--runTestsByPath', ...paths];
     if (!jest({ project, words: again }, chromium)) return false;
-    process.stdout.write(`\nFAILED AT FIRST AND PASSED ALONE:\n${failures.join('\n')}\n`);
+    process.stdout.write(`\nFAILED AT FIRST, PASSED ALONE:\n${failures.join('\n')}\n`);
     return true;
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -47,7 +47,7 @@ function gatewayReads(file: string) {
 }
 
 describe('a file of address ranges', () => {
-  it('is read with remarks, empty lines and the line ends of any system', () => {
+  it('may contain comments, empty lines and any line endings', () => {
     const file = fileOf('# the edge\r\n192.0.2.0/24\r\n\n  198.51.100.7  # one of them\n\t2001:db8:c::/48\n::1\n::/1');
     const ranges = ['192.0.2.0/24', '198.51.100.7', '2001:db8:c::/48', '::1', '::/1'];
     expect(nginxReads(file)).toEqual(ranges);
@@ -81,7 +81,7 @@ describe('a file of address ranges', () => {
       '${SITE_SCHEME}',
       '"192.0.2.1"',
     ],
-  ])('is refused for the line %j, in one line that names file and line', (line) => {
+  ])('is rejected for the line %j, in one message with file and line', (line) => {
     const file = fileOf(`# first\n192.0.2.0/24\n${line}\n`);
     expect(nginxReads(file)).toBe(`78 web: TRUSTED_PROXY_RANGES_FILE: ${file}, line 3 is no address range\n`);
     expect(gatewayReads(file)).toBe(
@@ -89,7 +89,7 @@ describe('a file of address ranges', () => {
     );
   });
 
-  it.each(['', '\n\n', '# nothing yet\n'])('that says nothing is refused: %j', (text) => {
+  it.each(['', '\n\n', '# nothing yet\n'])('is rejected when empty: %j', (text) => {
     const file = fileOf(text);
     expect(nginxReads(file)).toBe(`78 web: TRUSTED_PROXY_RANGES_FILE: ${file} holds no address range\n`);
     expect(gatewayReads(file)).toBe(
@@ -97,7 +97,7 @@ describe('a file of address ranges', () => {
     );
   });
 
-  it.each(['nowhere.txt', ''])('that cannot be read is refused: %j', (name) => {
+  it.each(['nowhere.txt', ''])('is rejected when unreadable: %j', (name) => {
     const file = join(folder, name);
     expect(nginxReads(file)).toBe(`78 web: TRUSTED_PROXY_RANGES_FILE: ${file} cannot be read\n`);
     expect(gatewayReads(file)).toBe(`Configuration is wrong. TRUSTED_PROXY_RANGES_FILE: ${file} cannot be read`);
@@ -168,7 +168,7 @@ describe('nginx with a file of ranges', () => {
     behind.close();
   });
 
-  it.each(cases)('tells the gateway of %s', async (_who, { from, says, is }) => {
+  it.each(cases)('tells the gateway about %s', async (_who, { from, says, is }) => {
     received.length = 0;
     await send(`${nginx.url}/admin/main/dashboard`, { from, ...(says !== undefined && { says }) });
     expect(received.map((headers) => headers['x-forwarded-for'])).toEqual([is]);
@@ -203,7 +203,7 @@ describe('a gateway with a file of ranges', () => {
     expect(await takenFor(alone, alone.gateway.url, asking)).toEqual([is]);
   });
 
-  it.each(cases)('knows through nginx %s', async (_who, { is, ...asking }) => {
+  it.each(cases)('identifies through nginx %s', async (_who, { is, ...asking }) => {
     expect(await takenFor(inside, nginx.url, asking)).toEqual([is]);
   });
 });

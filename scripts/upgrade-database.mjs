@@ -95,14 +95,14 @@ async function copyData({ dataDir, newDir, major, temporary, undo }) {
 
 async function main(dataDir, undo) {
   if (!existsSync(join(dataDir, 'secrets.json')))
-    throw new CannotStart(`${dataDir} holds no data of local mode. Set DATA_DIR.`);
+    throw new CannotStart(`${dataDir} has no local mode data. Set DATA_DIR.`);
   undo.push(lockDataDir(dataDir));
   const here = await placeOf(join(dataDir, 'postgres'));
   const [major, ours] = [majorOf(here.folder), here.version.split('.')[0]];
-  if (!major) throw new CannotStart(`${here.folder} holds no database.`);
-  if (major === ours) return say(`${here.folder} is already made by Postgres ${ours}. Run npm start.`);
+  if (!major) throw new CannotStart(`${here.folder} has no database.`);
+  if (major === ours) return say(`${here.folder} already belongs to Postgres ${ours}. Run npm start.`);
   const kept = `${here.folder}-${major}`;
-  if (existsSync(kept)) throw new CannotStart(`${kept} is there already. Move it away, then try again.`);
+  if (existsSync(kept)) throw new CannotStart(`${kept} already exists. Move it away, then try again.`);
   await build({ ifChanged: true });
   const temporary = newFolder('postgres');
   undo.push(() => rmSync(temporary, { recursive: true, force: true }));
@@ -123,7 +123,7 @@ async function main(dataDir, undo) {
   renameSync(here.folder, kept);
   renameSync(newFolderOfData, here.folder);
   say(
-    `Postgres ${ours} has the data now. Run npm start. The data of Postgres ${major} stays in ${kept}; remove it when all is well.`,
+    `Postgres ${ours} has the data now. Run npm start. The data of Postgres ${major} stays in ${kept}; remove it once everything works.`,
   );
 }
 

@@ -27,7 +27,7 @@ export function opening(identity) {
     try {
       yield* await decrypter.decrypt(ReadableStream.from(bytes));
     } catch (error) {
-      throw new CannotOpen(`it was sealed for another key, was changed or is cut off (${error.message})`);
+      throw new CannotOpen(`it was encrypted for another key, was altered or is truncated (${error.message})`);
     }
   });
 }

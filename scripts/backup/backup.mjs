@@ -17,14 +17,13 @@ command(async () => {
     keep = process.env.BACKUP_KEEP,
     recipient = ownRecipient(),
   } = readOptions(process.argv.slice(2), ['to', 'keep', 'recipient']);
-  if (!to || to === true) throw new Refusal('Where to? npm run backup -- --to FOLDER');
-  if (keep !== undefined && !/^[1-9]\d*$/.test(keep)) throw new Refusal('--keep is a number of backups, at least 1.');
+  if (!to || to === true) throw new Refusal('Name a folder: npm run backup -- --to FOLDER');
+  if (keep !== undefined && !/^[1-9]\d*$/.test(keep))
+    throw new Refusal('--keep must be a number of backups, at least 1.');
   if (!recipient)
-    throw new Refusal(
-      'For whom? --recipient or BACKUP_RECIPIENT is the public key (age1…) that the backup is sealed for.',
-    );
+    throw new Refusal('Name a public key (age1…) to encrypt the backup for, in --recipient or BACKUP_RECIPIENT.');
   if (recipient === true || !isRecipient(recipient))
-    throw new Refusal(`"${recipient}" is no public key of age (age1…).`);
+    throw new Refusal(`"${recipient}" is not a public age key (age1…).`);
   const destination = resolve(to);
   mkdirSync(destination, { recursive: true, mode: 0o700 });
   const startedAt = Date.now();
@@ -39,7 +38,7 @@ command(async () => {
   );
   if (manifest.missing.length > 0) {
     process.stdout.write(
-      `${manifest.missing.length} pictures changed while they were being copied: ${manifest.missing.join(', ')}\n`,
+      `${manifest.missing.length} pictures changed while they were copied: ${manifest.missing.join(', ')}\n`,
     );
   }
   if (keep) for (const name of removeOld(destination, Number(keep))) process.stdout.write(`removed ${name}\n`);

@@ -27,7 +27,7 @@ export async function copyTables(from, to) {
   await advanceSequences(to);
   for (const table of tables) {
     const [theirs, ours] = await Promise.all([sumTable(from, table), sumTable(to, table)]);
-    if (theirs.sha256 !== ours.sha256) throw new Error(`The table ${nameOf(table)} came out different.`);
+    if (theirs.sha256 !== ours.sha256) throw new Error(`The table ${nameOf(table)} differs after copying.`);
     rows += ours.rows;
   }
   await to.query('COMMIT');

@@ -71,44 +71,44 @@ command(async () => {
       const faults = await verifyBackup(taken.folder, readManifest(taken.folder), identity);
       must(faults.length === 0, faults[0]);
     });
-    await step('nothing in it can be read without the key', async () => {
+    await step('nothing in it is readable without the key', async () => {
       const files = readdirSync(taken.folder, { recursive: true, withFileTypes: true }).filter((each) => each.isFile());
       const open = files.filter(({ name }) => !name.endsWith('.age')).map(({ name }) => name);
-      must(open.sort().join() === 'manifest.json,manifest.sha256', `in the open: ${open.join(', ')}`);
+      must(open.sort().join() === 'manifest.json,manifest.sha256', `not encrypted: ${open.join(', ')}`);
       for (const { parentPath, path, name } of files)
-        must(!readFileSync(join(parentPath ?? path, name)).includes('Ada'), `${name} tells who wrote`);
+        must(!readFileSync(join(parentPath ?? path, name)).includes('Ada'), `${name} reveals the senders`);
       const refused = await verifyBackup(taken.folder, readManifest(taken.folder), makeIdentity()).then(
         () => '',
         (error) => error.message,
       );
-      must(refused.includes('is sealed for'), 'another key was not refused');
-      return `${files.length - open.length} files are sealed; another key is refused`;
+      must(refused.includes('is sealed for'), 'another key was accepted');
+      return `${files.length - open.length} files are encrypted; another key is rejected`;
     });
-    await step('one flipped byte of a table is found', () =>
+    await step('one flipped byte in a table is detected', () =>
       refusesFlipped(taken, join(folder, 'bad-table'), 'table', identity),
     );
-    await step('one flipped byte of a picture is found', () =>
+    await step('one flipped byte in a picture is detected', () =>
       refusesFlipped(taken, join(folder, 'bad-object'), 'object', identity),
     );
-    await step('an empty system is filled and compared', async () => {
+    await step('an empty system is restored and compared', async () => {
       const system = await startEmpty(join(folder, 'second'));
       try {
         const faults = await fillFrom(system.installation, taken.folder, taken.manifest, { identity });
         must(faults.length === 0, faults[0]);
-        return `${taken.manifest.tables.length} tables and every object came back the same`;
+        return `${taken.manifest.tables.length} tables and every object are the same`;
       } finally {
         await system.stop();
       }
     });
-    await step('a system with rows is not written over', async () => {
+    await step('a system with rows is not overwritten', async () => {
       const child = spawn(process.execPath, [join(import.meta.dirname, 'restore.mjs'), '--from', taken.folder], {
         env: { ...process.env, DATABASE_URL: '', DATA_DIR: join(folder, 'second'), BACKUP_IDENTITY: identity },
         stdio: 'ignore',
       });
       const code = await new Promise((resolve) => child.once('exit', resolve));
-      must(code === 1, `it ended with ${code}`);
+      must(code === 1, `it exited with ${code}`);
     });
-    await step('the product runs on what came back', async () => {
+    await step('the product runs on the restored data', async () => {
       const again = await Product.start({
         dataDir: join(folder, 'second'),
         simulated: true,
@@ -120,15 +120,15 @@ command(async () => {
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ email: again.admin.email, password }),
       });
-      must(signIn.status === 200, `signing in with the old password answers ${signIn.status}`);
+      must(signIn.status === 200, `signing in with the old password returns ${signIn.status}`);
       await wholeHome(again.url);
       const pictures = taken.manifest.objects.filter(({ key }) => key.startsWith('public/')).slice(0, 50);
       for (const { key, sha256 } of pictures) {
         const answer = await fetch(`${again.url}/media/${key.slice('public/'.length)}`);
         const bytes = Buffer.from(await answer.arrayBuffer());
-        must(createHash('sha256').update(bytes).digest('hex') === sha256, `${key} is served differently`);
+        must(createHash('sha256').update(bytes).digest('hex') === sha256, `${key} is served with different bytes`);
       }
-      return `signed in, home page whole, ${pictures.length} pictures served with the same bytes`;
+      return `signed in, home page complete, ${pictures.length} pictures served with the same bytes`;
     });
   } finally {
     for (const work of cleanUp.reverse()) await work().catch(() => {});
@@ -156,7 +156,7 @@ async function wholeHome(url) {
     const { data } = await (await fetch(`${url}/main/home`)).json();
     if (data?.posts.length > 0 && data.snapshots.length > 0) return;
   }
-  throw new Error('the home page stays without posts or photos');
+  throw new Error('the home page still lacks posts or photos');
 }
 
 /** Adds enough rows and objects for copying to take a while. */
@@ -220,6 +220,6 @@ async function refusesFlipped({ folder, manifest }, copy, kind, identity) {
   closeSync(descriptor);
   const faults = await verifyBackup(copy, readManifest(copy), identity);
   rmSync(copy, { recursive: true, force: true });
-  if (faults.length !== 1) throw new Error(`${faults.length} faults were found, not 1`);
+  if (faults.length !== 1) throw new Error(`${faults.length} faults were detected, not 1`);
   return faults[0];
 }

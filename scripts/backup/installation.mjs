@@ -29,7 +29,7 @@ function readRunning() {
   const dataDir = resolve(process.env.DATA_DIR || '.data');
   const stateFile = join(dataDir, 'running.json');
   if (!existsSync(stateFile)) {
-    throw new Refusal(`Nothing runs from ${dataDir}. Start the product, or set DATABASE_URL and S3_*.`);
+    throw new Refusal(`No product is running from ${dataDir}. Start it, or set DATABASE_URL and S3_*.`);
   }
   return JSON.parse(readFileSync(stateFile, 'utf8'));
 }

@@ -33,9 +33,11 @@ export const objectFile = (folder, key, manifest) => join(folder, 'objects', `${
 export function openedWith({ recipient }, identity) {
   if (!recipient) return () => [];
   if (!identity)
-    throw new Refusal(`This backup is sealed for ${recipient}. Name the file with its private key: --identity FILE`);
+    throw new Refusal(`This backup is encrypted for ${recipient}. Name the file with its private key: --identity FILE`);
   if (recipientOf(identity) !== recipient)
-    throw new Refusal(`This backup is sealed for ${recipient}, and that is the key of ${recipientOf(identity)}.`);
+    throw new Refusal(
+      `This backup is encrypted for ${recipient}, but this private key belongs to ${recipientOf(identity)}.`,
+    );
   return () => [opening(identity)];
 }
 
@@ -52,7 +54,7 @@ export function writeManifest(folder, manifest) {
 export function readManifest(folder) {
   const file = join(folder, 'manifest.json');
   if (!existsSync(file) || !existsSync(join(folder, 'manifest.sha256')))
-    throw new Refusal(`${folder} holds no finished backup.`);
+    throw new Refusal(`${folder} is not a finished backup.`);
   const text = readFileSync(file, 'utf8');
   if (!readFileSync(join(folder, 'manifest.sha256'), 'utf8').startsWith(sha256(text))) {
     throw new Refusal('The manifest does not match its checksum.');
@@ -80,8 +82,8 @@ export async function verifyBackup(folder, manifest, identity) {
     } catch (error) {
       faults.push(
         error instanceof CannotOpen
-          ? `${what} cannot be opened: ${error.message}.`
-          : `${what} cannot be read (${error.code ?? error.message}).`,
+          ? `${what} can't be decrypted: ${error.message}.`
+          : `${what} can't be read (${error.code ?? error.message}).`,
       );
     }
   };

@@ -8,7 +8,7 @@ export function readOptions(words, known) {
   for (let index = 0; index < words.length; index += 1) {
     const name = words[index].replace(/^--/, '');
     if (!words[index].startsWith('--') || !known.includes(name)) {
-      throw new Refusal(`"${words[index]}" is not known here. Known: ${known.map((one) => `--${one}`).join(', ')}`);
+      throw new Refusal(`unknown option "${words[index]}". Options: ${known.map((one) => `--${one}`).join(', ')}`);
     }
     const value = words[index + 1];
     if (value === undefined || value.startsWith('--')) options[name] = true;

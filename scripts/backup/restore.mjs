@@ -14,7 +14,7 @@ import { command, readOptions } from './options.mjs';
  */
 command(async () => {
   const { from, identity: keyFile, verify } = readOptions(process.argv.slice(2), ['from', 'identity', 'verify']);
-  if (!from || from === true) throw new Refusal('From where? npm run restore -- --from FOLDER');
+  if (!from || from === true) throw new Refusal('Name a backup: npm run restore -- --from FOLDER');
   const folder = resolve(from);
   const startedAt = Date.now();
   const manifest = readManifest(folder);
@@ -24,12 +24,14 @@ command(async () => {
   const faults = await verifyBackup(folder, manifest, identity);
   if (faults.length > 0) throw new Refusal(`${faults.join('\n')}\nNothing was changed.`);
   if (verify) {
-    say(`whole: ${manifest.tables.length} tables and ${manifest.objects.length} objects match their checksums`);
+    say(`complete: ${manifest.tables.length} tables and ${manifest.objects.length} objects match their checksums`);
     return;
   }
   const embedded = !process.env.DATABASE_URL && !process.env.DATABASE_URL_FILE;
   if (embedded && existsSync(resolve(process.env.DATA_DIR || '.data', 'running.json'))) {
-    throw new Refusal('The product runs. Restore into an empty folder: DATA_DIR=… npm run restore -- --from FOLDER');
+    throw new Refusal(
+      'The product is running. Restore into an empty folder: DATA_DIR=… npm run restore -- --from FOLDER',
+    );
   }
   const { startEmpty } = embedded ? await import('./empty-system.mjs') : {};
   const system = embedded ? await startEmpty(resolve(process.env.DATA_DIR || '.data')) : undefined;
@@ -47,12 +49,12 @@ command(async () => {
 
 /** Returns the private key from the file or the environment; undefined when neither names one. */
 function privateKey(file) {
-  if (file === true) throw new Refusal('--identity needs the name of the file with the private key.');
-  if (file && !existsSync(file)) throw new Refusal(`${file} cannot be read.`);
+  if (file === true) throw new Refusal('--identity must name the file with the private key.');
+  if (file && !existsSync(file)) throw new Refusal(`${file} can't be read.`);
   const text = file ? readFileSync(file, 'utf8') : settingOf('BACKUP_IDENTITY');
   try {
     return text && identityIn(text);
   } catch (error) {
-    throw new Refusal(`The private key cannot be used: ${error.message}`);
+    throw new Refusal(`The private key can't be used: ${error.message}`);
   }
 }

@@ -53,7 +53,7 @@ export async function listTables(client) {
   const left = new Set(tables);
   while (left.size > 0) {
     const ready = [...left].filter(({ refers_to }) => ![...left].some(({ oid }) => refers_to.includes(oid)));
-    if (ready.length === 0) throw new Refusal('The tables refer to each other in a circle.');
+    if (ready.length === 0) throw new Refusal('The tables reference each other in a circle.');
     for (const table of ready) {
       left.delete(table);
       sorted.push(table);

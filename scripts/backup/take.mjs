@@ -85,7 +85,7 @@ export async function takeBackup(
     const logEnds = await endsOfLogs(client);
     const needed = await objectsOfRows(client);
     await client.query('COMMIT');
-    say('copying objects that are new');
+    say('copying new objects');
     await forEach(await store.keys(), copy);
     const missing = [...needed].filter((key) => isKept(key) && !objects.has(key));
     const manifest = {

@@ -59,7 +59,7 @@ async function loadCheck() {
 /** Returns why a pattern is rejected; undefined when it isn't. */
 function faultOf({ status, complexity, error }, isStrict) {
   if (status === 'safe') return undefined;
-  if (status === 'unknown') return isStrict ? `can't be judged: ${error.kind}` : undefined;
+  if (status === 'unknown') return isStrict ? `can't be checked: ${error.kind}` : undefined;
   if (complexity.type === 'exponential') return 'takes exponential time';
   return isStrict ? `takes time that grows with the input to the power of ${complexity.degree}` : undefined;
 }
@@ -100,7 +100,7 @@ if (process.argv[1] === import.meta.filename) {
   const faults = await judge(patterns, bounded);
   if (named.length === 0)
     for (const { pattern } of bounded)
-      if (!used.has(pattern)) faults.push(`bounded-patterns.json: no source has ${pattern} any more`);
+      if (!used.has(pattern)) faults.push(`bounded-patterns.json: ${pattern} is no longer in the sources`);
   for (const fault of faults) process.stdout.write(`${fault}\n`);
   // recheck's worker would keep the process running.
   process.exit(faults.length > 0 ? 1 : 0);

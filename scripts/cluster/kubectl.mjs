@@ -25,7 +25,7 @@ export function kubectl(args, { input = '', timeoutMs = 120_000 } = {}) {
     child.stdout.setEncoding('utf8').on('data', (text) => (output += text));
     child.stderr.setEncoding('utf8').on('data', (text) => (said += text));
     child.once('error', (error) =>
-      reject(error.code === 'ENOENT' ? new NoCluster('kubectl is not installed, or not on the PATH') : error),
+      reject(error.code === 'ENOENT' ? new NoCluster('kubectl is not installed, or not in the PATH') : error),
     );
     // kubectl may exit without reading all input; its own message says why.
     child.stdin.on('error', () => {});
@@ -33,7 +33,7 @@ export function kubectl(args, { input = '', timeoutMs = 120_000 } = {}) {
     child.once('close', (code, ended) => {
       if (code === 0) return resolve(output.trim());
       const words = (said || output).trim().split('\n').slice(-5).join('\n');
-      reject(new Error(`kubectl ${args.join(' ')} ended with ${ended ?? code}\n${words}`));
+      reject(new Error(`kubectl ${args.join(' ')} exited with ${ended ?? code}\n${words}`));
     });
   });
 }
@@ -52,7 +52,7 @@ export async function get(args) {
 export async function findCluster() {
   await kubectl(['version', '--client']);
   const context = await kubectl(['config', 'current-context']).catch(() => {
-    throw new NoCluster('kubectl has no current context: there is no cluster to go to (kubectl config get-contexts)');
+    throw new NoCluster('kubectl has no current context, so there is no cluster to use (kubectl config get-contexts)');
   });
   try {
     const { serverVersion } = JSON.parse(
@@ -60,7 +60,7 @@ export async function findCluster() {
     );
     return { context, version: serverVersion.gitVersion };
   } catch (error) {
-    throw new NoCluster(`the cluster of the context "${context}" does not answer: ${error.message.split('\n').pop()}`);
+    throw new NoCluster(`the cluster of the context "${context}" does not respond: ${error.message.split('\n').pop()}`);
   }
 }
 

@@ -16,7 +16,7 @@ const { planOf, rollOut } = await import('./steps.mjs');
 await command(async () => {
   const [overlay, ...others] = process.argv.slice(2);
   if (!overlay || others.length > 0) throw new Refusal('usage: node scripts/cluster/rollout.mjs OVERLAY');
-  if (!existsSync(join(overlay, 'kustomization.yaml'))) throw new Refusal(`${overlay} is no overlay`);
+  if (!existsSync(join(overlay, 'kustomization.yaml'))) throw new Refusal(`${overlay} is not an overlay`);
   const { context, version } = await findCluster();
   say(`the cluster is ${context}, Kubernetes ${version}`);
   await rollOut(await planOf(resolve(overlay)), say);

@@ -113,7 +113,7 @@ export async function rollOut(plan, say) {
   }
   await applyAll(plan);
   const woken = await wake(plan);
-  if (woken.length > 0) say(`had no pods and have some again: ${woken.join(', ')}`);
+  if (woken.length > 0) say(`scaled up from zero pods: ${woken.join(', ')}`);
   await allServe(plan);
   say(`${plan.deployments.length} deployments serve`);
 }

@@ -55,7 +55,7 @@ export async function runStep(service) {
   const code = await docker(['wait', id], { timeoutMs: 900_000 });
   if (code === '0') return;
   const words = await compose(['logs', '--no-color', '--no-log-prefix', '--tail', '5', service]);
-  throw new Error(`${service} failed:\n${words}\nThe previous version keeps serving.`);
+  throw new Error(`${service} failed:\n${words}\nThe previous version is still serving.`);
 }
 
 /** Prints an error as one message and exits with 1. */

@@ -48,13 +48,13 @@ afterEach(async () => {
 });
 
 describe('the ingress', () => {
-  it('forwards requests and answers of any size', async () => {
+  it('forwards requests and responses of any size', async () => {
     await startTarget('nginx');
     expect(await get()).toBe('nginx GET 0');
     expect(await get({ method: 'POST', body: 'x'.repeat(5_000_000) })).toBe('nginx POST 5000000');
   });
 
-  it('holds a connection until its target answers', async () => {
+  it('holds a connection until its target accepts it', async () => {
     const answer = get();
     const refused = connect(targetPort, '127.0.0.1');
     const [error] = (await once(refused, 'error')) as [NodeJS.ErrnoException];
@@ -63,7 +63,7 @@ describe('the ingress', () => {
     expect(await answer).toBe('late GET 0');
   });
 
-  it('fails no request while one target takes the place of another', async () => {
+  it('fails no request while one target replaces another', async () => {
     const answers: string[] = [];
     let answer = get();
     for (const name of ['one', 'two', 'three']) {

@@ -33,7 +33,7 @@ export async function returnToPrevious(services, names) {
   const images = [...new Set(names.map((name) => services[name].image))];
   const ids = await Promise.all(images.map(async (image) => [image, await idOf(image), await idOf(previousOf(image))]));
   const missing = ids.filter(([, , before]) => !before).map(([image]) => image);
-  if (missing.length > 0) throw new Error(`No upgrade has kept previous images of ${missing.join(', ')}.`);
-  if (ids.every(([, now, before]) => now === before)) throw new Error('The previous images are running already.');
+  if (missing.length > 0) throw new Error(`There are no previous images of ${missing.join(', ')}.`);
+  if (ids.every(([, now, before]) => now === before)) throw new Error('The previous images are already running.');
   for (const [image, , before] of ids) await docker(['tag', before, image]);
 }

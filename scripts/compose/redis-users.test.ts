@@ -64,7 +64,7 @@ describeWithRedis('the users of Redis', () => {
   afterAll(() => server.remove());
 
   it.each(routes)(
-    'let $sender put jobs into the queue "$queue", read its state and retry failed ones, and $doer do them',
+    'let $sender add jobs to the queue "$queue", read its state and retry failed ones, and $doer process them',
     async ({ sender, queue: name, doer }) => {
       const queue = openQueue(name, settingsOf(userOf(sender)));
       let fail = true;
@@ -103,7 +103,7 @@ describeWithRedis('the users of Redis', () => {
     },
   );
 
-  it('are those of the processes that connect to Redis', () => {
+  it('match the processes that connect to Redis', () => {
     const { services } = parse(readFileSync(join(root, 'docker-compose.yml'), 'utf8'), { merge: true }) as {
       services: Record<string, { environment?: Record<string, string> }>;
     };
@@ -111,7 +111,7 @@ describeWithRedis('the users of Redis', () => {
     expect(connecting.sort()).toEqual(users.map(folderOf).sort());
   });
 
-  it('are enough for the gateway to count', async () => {
+  it('let the gateway count requests', async () => {
     const redis = openRedis(addressOf('gateway'), { failWhileAway: true });
     await redis.connect();
     const counter = new RateLimiterRedis({
@@ -129,7 +129,7 @@ describeWithRedis('the users of Redis', () => {
     await redis.destroy();
   });
 
-  it('refuse everybody what is none of his work', async () => {
+  it("deny everything outside a user's work", async () => {
     for (const user of users) {
       const client = createClient({ url: addressOf(user), socket: { reconnectStrategy: false } });
       client.on('error', () => undefined);
@@ -204,7 +204,7 @@ describeWithRedis('the way to Redis with REDIS_CA_FILE', () => {
   });
   afterAll(() => tlsServer.remove());
 
-  it('is encrypted and checked, for limits and for queues', async () => {
+  it('is encrypted and verified, for limits and for queues', async () => {
     const url = configured(`rediss://localhost:${tlsPort}`, authorityFile);
     const redis = openRedis(url);
     await redis.connect();
@@ -218,7 +218,7 @@ describeWithRedis('the way to Redis with REDIS_CA_FILE', () => {
     await Promise.all([worker.close(), queue.close()]);
   });
 
-  it('is not taken to a server whose certificate is somebody else’s', async () => {
+  it('fails for a server with a certificate of another authority', async () => {
     const redis = openRedis(configured(`rediss://localhost:${tlsPort}`, foreignFile));
     const refused = new Promise<Error>((resolve) => redis.on('error', resolve));
     void redis.connect().catch(() => undefined);
@@ -226,7 +226,7 @@ describeWithRedis('the way to Redis with REDIS_CA_FILE', () => {
     await redis.destroy();
   });
 
-  it('is not taken in the open, or without the authority, when one is asked for', () => {
+  it('fails without encryption, or without the authority when one is required', () => {
     expect(() => configured('redis://localhost', authorityFile)).toThrow(
       'REDIS_URL: must be an address with TLS, because REDIS_CA_FILE is set',
     );

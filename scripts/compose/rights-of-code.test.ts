@@ -49,18 +49,18 @@ const queuesUsed = (service: string) =>
   );
 
 describe.each(services)('the sources of %s', (service) => {
-  it('put jobs only into queues that the service opens', () => {
+  it('add jobs only to queues that the service opens', () => {
     const opened: readonly string[] = service in queuesOf ? queuesOf[service as keyof typeof queuesOf] : [];
     expect(queuesUsed(service).filter(({ queue }) => !opened.includes(queue))).toEqual([]);
   });
 
-  it('open a queue only if they put jobs into it', () => {
+  it('open a queue only if they add jobs to it', () => {
     const opened: readonly string[] = service in queuesOf ? queuesOf[service as keyof typeof queuesOf] : [];
     const used = queuesUsed(service).map(({ queue }) => queue);
     expect(opened.filter((queue) => !used.includes(queue))).toEqual([]);
   });
 
-  it('name no table of another service’s schema', () => {
+  it('reference no table of another service’s schema', () => {
     const own = service === 'weather-proxy' ? 'weather' : service;
     const others = serviceRoles.filter((name) => name !== own).join('|');
     const foreign = new RegExp(`\\b(?:FROM|JOIN|INTO|UPDATE|TABLE)\\s+(?:${others})\\.\\w+`, 'g');
@@ -72,7 +72,7 @@ describe.each(services)('the sources of %s', (service) => {
 });
 
 describe('the gateway', () => {
-  it('is the only process with keys of its own in Redis, all below its prefix', () => {
+  it('is the only process with its own keys in Redis, all below its prefix', () => {
     const connecting = [...services.map((name) => `services/${name}/src`), 'gateway/src']
       .flatMap(sourcesBelow)
       .filter((file) => readFileSync(file, 'utf8').includes('@site/platform/base/redis'))

@@ -105,17 +105,17 @@ export async function completeCertificates(known, { step = false } = {}) {
   const made = [];
   if (authorities.length === 0) {
     authorities.push(await makeAuthority());
-    made.push('authority of certificates');
+    made.push('certificate authority');
   } else if (step && authorities.length === 1) {
     authorities.push(await makeAuthority());
-    made.push('another authority of certificates, trusted beside the first');
+    made.push('second certificate authority, trusted beside the first');
   } else if (step && issuing === 0) {
     issuing = 1;
     made.push('certificates of the new authority');
   } else if (step) {
     authorities.shift();
     issuing = 0;
-    made.push('end of the old authority');
+    made.push('removal of the old authority');
   }
   const authority = authorities[issuing];
   const leaves = {};

@@ -70,7 +70,7 @@ async function intoVolume(folder, others) {
     chmodSync(owned, 0o700);
     chownSync(owned, ours, ours);
   }
-  say(made.length > 0 ? `made ${made.join(', ')}` : 'every secret is there');
+  say(made.length > 0 ? `made ${made.join(', ')}` : 'every secret exists');
   if (made.includes('adminPassword')) introduceAdmin(secrets);
 }
 
@@ -92,7 +92,7 @@ async function askApi(method, name, body) {
     signal: AbortSignal.timeout(10_000),
   });
   if (!response.ok && response.status !== 404 && response.status !== 409)
-    throw new Error(`the Kubernetes API answered ${response.status} to ${method} of a Secret`);
+    throw new Error(`the Kubernetes API returned ${response.status} for ${method} of a Secret`);
   return { status: response.status, body: await response.json() };
 }
 
@@ -143,7 +143,7 @@ async function storeSecret(name, files, before) {
   if (there && kept.metadata.annotations?.[mark] === markOf(wanted.data)) return true;
   if (there) wanted.metadata.resourceVersion = kept.metadata.resourceVersion;
   const stored = there ? await askApi('PUT', name, wanted) : await askApi('POST', undefined, wanted);
-  if (stored.status === 409) throw new Error(`the Secret ${name} was changed by somebody else just now`);
+  if (stored.status === 409) throw new Error(`the Secret ${name} was just changed by another process`);
   return true;
 }
 
@@ -154,13 +154,13 @@ async function intoCluster() {
   const { secrets, made } = await complete(known);
   const installation = (all) => ({ 'installation.json': JSON.stringify(all) });
   if (made.length > 0 && !(await storeSecret('installation', installation(secrets), installation(known))))
-    throw new Error('the Secret installation was changed by hand; put it back, or remove it to begin anew');
+    throw new Error('the Secret installation was changed by hand; revert the change, or remove it to start over');
   const before = consumers(completeSecrets(known).secrets);
   const others = [];
   for (const [name, { files }] of Object.entries(consumers(secrets)))
     if (!(await storeSecret(name, files, before[name]?.files))) others.push(name);
-  if (others.length > 0) say(`made or changed by hand, and left alone: ${others.join(', ')}`);
-  say(made.length > 0 ? `made ${made.join(', ')}` : 'every secret is there');
+  if (others.length > 0) say(`created or changed by hand, and left unchanged: ${others.join(', ')}`);
+  say(made.length > 0 ? `made ${made.join(', ')}` : 'every secret exists');
   if (made.includes('adminPassword')) introduceAdmin(secrets);
 }
 

@@ -52,5 +52,5 @@ for (const startedAt = Date.now(); Date.now() - startedAt < givesUpAfterMs; awai
   const sentence = `${schema}: waiting for ${names.join(', ')}${reason}\n`;
   if (sentence !== said) process.stdout.write((said = sentence));
 }
-process.stderr.write(`${schema}: the migrations are still missing\n`);
+process.stderr.write(`${schema}: migrations are still missing\n`);
 process.exit(1);

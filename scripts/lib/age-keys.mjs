@@ -31,7 +31,7 @@ export function makeIdentity() {
 /** Returns the public key of a private one: age1… @throws CannotOpen when it is not a private key */
 export function recipientOf(identity) {
   const bytes = bytesOf('age-secret-key-', identity);
-  if (!bytes) throw new CannotOpen('this is no private key of age (AGE-SECRET-KEY-1…)');
+  if (!bytes) throw new CannotOpen('this is not a private age key (AGE-SECRET-KEY-1…)');
   const privateKey = createPrivateKey({ key: Buffer.concat([privateHead, bytes]), format: 'der', type: 'pkcs8' });
   return textOf('age', createPublicKey(privateKey).export({ format: 'der', type: 'spki' }).subarray(publicHeadBytes));
 }
@@ -42,7 +42,7 @@ export const isRecipient = (text) => bytesOf('age', text) !== undefined;
 /** Returns the private key in the text of a key file; comments begin with #. @throws CannotOpen when there is none */
 export function identityIn(text) {
   const line = text.split('\n').find((each) => /^AGE-SECRET-KEY-1/i.test(each.trim()));
-  if (!line) throw new CannotOpen('there is no private key in it (AGE-SECRET-KEY-1…)');
+  if (!line) throw new CannotOpen('it contains no private key (AGE-SECRET-KEY-1…)');
   recipientOf(line);
   return line.trim();
 }

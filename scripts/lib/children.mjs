@@ -84,12 +84,12 @@ export class Children {
   async #onExit(entry, child, code, signal) {
     if (this.#stopping || entry.child !== child) return;
     if (this.#waitsAfterCrash) {
-      say(entry.name, `ended (${signal ?? `exit code ${code}`}), waiting for the next save`, 'error');
+      say(entry.name, `exited (${signal ?? `exit code ${code}`}), waiting for the next save`, 'error');
       return;
     }
     const now = Date.now();
     entry.crashes = [...entry.crashes.filter((at) => now - at < crashWindowMs), now];
-    say(entry.name, `ended (${signal ?? `exit code ${code}`}), starting again`, 'warn');
+    say(entry.name, `exited (${signal ?? `exit code ${code}`}), restarting`, 'warn');
     const misconfigured = code === 78;
     if (misconfigured || (!entry.everReady && entry.crashes.length >= maxCrashes)) {
       this.#onHopeless(`${entry.name} does not start: ${entry.lastWords() || `exit code ${code}`}`);
@@ -121,7 +121,7 @@ export class Children {
       if (this.#stopping) return false;
       if (this.#waitsAfterCrash && (!entry.child || hasEnded(entry.child) || Date.now() > deadline)) return false;
       if (Date.now() > deadline)
-        throw new Error(`${entry.name} did not become ready: ${entry.lastWords() || 'it says nothing'}`);
+        throw new Error(`${entry.name} did not become ready: ${entry.lastWords() || 'no output'}`);
       await wait(readyPollMs);
     }
     entry.everReady = true;

@@ -13,7 +13,7 @@ export function requireNode(root) {
   const [major, minor] = process.versions.node.split('.').map(Number);
   const [wantedMajor, wantedMinor] = wanted.split('.').map(Number);
   if (major < wantedMajor || (major === wantedMajor && minor < wantedMinor)) {
-    throw new Error(`Node ${wanted} or newer is needed; this is ${process.versions.node}.`);
+    throw new Error(`Node ${wanted} or newer is required; this is ${process.versions.node}.`);
   }
 }
 

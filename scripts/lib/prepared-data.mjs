@@ -25,7 +25,7 @@ export async function prepareData() {
   const [code] = await once(child, 'exit');
   if (code === 0 && existsSync(join(dataDir, 'postgres/PG_VERSION'))) return dataDir;
   rmSync(dataDir, { recursive: true, force: true });
-  if (code !== 0) throw new Error(`The data could not be prepared:\n${output()}`);
+  if (code !== 0) throw new Error(`The data couldn't be prepared:\n${output()}`);
   return undefined;
 }
 
@@ -38,5 +38,5 @@ export function usePreparedData(dataDir, environment) {
   if (!prepared || madeDifferently.some((name) => name in environment)) return;
   // Not Node's copy, which would make us the owner: Postgres must own its folder.
   const { status } = spawnSync('cp', ['-a', `${prepared}/.`, dataDir]);
-  if (status !== 0) throw new Error(`The prepared data could not be copied to ${dataDir}.`);
+  if (status !== 0) throw new Error(`The prepared data couldn't be copied to ${dataDir}.`);
 }

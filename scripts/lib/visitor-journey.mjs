@@ -74,12 +74,12 @@ export async function followPhoto(site, session, say, file) {
   const { get, json } = site;
   const text = `Clouds over Conway ${Date.now()}`;
   const sent = await json('/main/snapshot/create', { method: 'POST', body: await photo(text, file) });
-  expect(sent.action === 'Snapshot Created Successfully', `sending a photo said "${sent.action}"`);
-  say(`a visitor sent photo ${sent.data.id}`);
+  expect(sent.action === 'Snapshot Created Successfully', `uploading a photo returned "${sent.action}"`);
+  say(`a visitor uploaded photo ${sent.data.id}`);
   const headers = await session();
   say('the first admin signed in with the password that setup made');
 
-  const pending = await timed('the picture to be prepared', 90, async () => {
+  const pending = await timed('the picture to be processed', 90, async () => {
     const { data } = await json('/admin/main/snapshot?state=pending', { headers });
     const snapshot = data.pendingSnapshots.find(({ id }) => id === sent.data.id);
     return snapshot?.picture?.state === 'ready' && snapshot;
@@ -87,7 +87,7 @@ export async function followPhoto(site, session, say, file) {
   const preview = pending.result.picture.sizes[0].src;
   expect((await get(preview)).status === 404, 'a pending picture is public');
   expect((await get(preview, headers)).status === 200, 'a moderator cannot see a pending picture');
-  say(`the worker prepared it within ${pending.seconds.toFixed(1)} s; nobody but a moderator can see it`);
+  say(`the worker processed it within ${pending.seconds.toFixed(1)} s; only moderators can see it`);
 
   await json(`/admin/main/snapshot/approve/${sent.data.id}`, { headers });
   const shown = await timed('the photo on the home page', 30, async () => {

@@ -126,7 +126,7 @@ export function selectWorkspaces(folders, root = checkout) {
   if (!folders) return workspaces;
   const selected = new Set();
   const select = (folder) => {
-    if (!known.includes(folder)) throw new Error(`"${folder}" is not built; these are: ${known.join(', ')}`);
+    if (!known.includes(folder)) throw new Error(`"${folder}" has no build; workspaces: ${known.join(', ')}`);
     if (selected.has(folder)) return;
     selected.add(folder);
     // The simulator isn't part of the product: it lists the workspaces that it imports as devDependencies.

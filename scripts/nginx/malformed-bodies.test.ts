@@ -122,7 +122,7 @@ describe('a malformed body that arrives after the response', () => {
 });
 
 describe('a malformed body on a connection that has been used', () => {
-  it('gets a response of its own when the earlier one is out', async () => {
+  it('gets a separate response after the earlier one', async () => {
     const client = openTo(directly());
     client.send(pipelined);
     await until('the first response', () => client.statuses().length > 0);
@@ -131,7 +131,7 @@ describe('a malformed body on a connection that has been used', () => {
     expect(client.statuses()).toEqual([200, 400]);
   });
 
-  it('does not get its response in the place of an earlier one', async () => {
+  it('does not get its response in place of an earlier one', async () => {
     let finish: (() => void) | undefined;
     given.house.submissions.handlers['submissions.v1.ContactService/CreateContactMessage'] = () =>
       new Promise((resolve) => (finish = () => resolve({ id: 'x', replayed: false })));

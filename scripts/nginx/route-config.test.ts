@@ -20,7 +20,7 @@ it.each([
   expect(readFileSync(path, 'utf8')).toBe(written());
 });
 
-it('nginx takes bodies of the usual size by default', () => {
+it('nginx accepts bodies of the usual size by default', () => {
   const limits = readFileSync(join(site, '../nginx.conf'), 'utf8').match(/client_max_body_size .*;/g);
   expect(limits).toEqual([`client_max_body_size ${usualBodyBytes / 1024}k;`]);
 });

@@ -65,7 +65,7 @@ const expected = <Outcome>(of: readonly Route[], outcome: (route: Route) => Outc
   Object.fromEntries(of.map((route) => [nameOf(route), outcome(route)]));
 
 describe('nginx', () => {
-  it('passes every request on to the gateway, and caches the answers of the routes that say so', async () => {
+  it('forwards every request to the gateway, and caches the responses of cached routes', async () => {
     const cacheOf = (route: Route) => (route.isCached ? 'MISS' : undefined);
     const found = await outcomes(routes, async (route) => {
       const answer = await send(nginx.url + addressOf(route), { method: route.method });
@@ -82,7 +82,7 @@ describe('nginx', () => {
     );
   });
 
-  it('passes the query parameters of a cached route on, and no others', async () => {
+  it('forwards the query parameters of a cached route, and no others', async () => {
     const read = routes.filter(({ isCached, query }) => isCached && query.length > 0);
     const queryOf = ({ query }: Route) => query.map((name) => `${name}=1`).join('&');
     const found = await outcomes(read, async (route) => {
@@ -93,7 +93,7 @@ describe('nginx', () => {
     expect(found).toEqual(expected(read, queryOf));
   });
 
-  it('has every page made by the gateway, and caches it', async () => {
+  it('gets every page from the gateway, and caches it', async () => {
     const found: Record<string, string> = {};
     for (const path of pagePaths) {
       const answer = await send(nginx.url + path, { method: 'GET' });
@@ -104,7 +104,7 @@ describe('nginx', () => {
     expect(found).toEqual(Object.fromEntries(pagePaths.map((path) => [path, `${path}, cache: MISS`])));
   });
 
-  it.each(framings)('takes the largest body of every route and refuses a larger one, with %s', async (framing) => {
+  it.each(framings)('accepts the largest body of every route and rejects a larger one, with %s', async (framing) => {
     const writes = routes.filter(takesBody);
     const sendTo = (route: Route, bytes: number) =>
       send(nginx.url + addressOf(route), { method: route.method, framing, body: Buffer.alloc(bytes) });
@@ -127,7 +127,7 @@ describe('the gateway', () => {
 
   const asAdmin = () => ({ Authorization: `Bearer ${given.house.signIn('admin').token}` });
 
-  it.each(framings)('refuses JSON that is larger than its route declares, with %s', async (framing) => {
+  it.each(framings)('rejects JSON that is larger than its route declares, with %s', async (framing) => {
     const writes = routes.filter((route) => takesBody(route) && !route.bodyLimit?.isUpload);
     const headers = { 'Content-Type': 'application/json' };
     const found = await outcomes(writes, async (route) => {
@@ -153,7 +153,7 @@ describe('the gateway', () => {
   }
 
   it.each(framings.flatMap((framing) => [false, true].map((isThroughNginx) => ({ framing, isThroughNginx }))))(
-    'takes the largest file and text of every route and refuses larger ones: $framing, through nginx: $isThroughNginx',
+    'accepts the largest file and text of every route and rejects larger ones: $framing, through nginx: $isThroughNginx',
     async ({ framing, isThroughNginx }) => {
       const origin = isThroughNginx ? front.url : given.gateway.url;
       const found = await outcomes(large, async (route) => {
@@ -171,7 +171,7 @@ describe('the gateway', () => {
     },
   );
 
-  it('sends the stream of alert changes as they come, to twelve pages of a network, which nginx keeps apart from requests', async () => {
+  it('streams alert changes without delay, to at most twelve pages per network, with limits separate from requests', async () => {
     const streams: { response: IncomingMessage; text: string; close: () => void }[] = [];
     const open = () =>
       new Promise<(typeof streams)[number]>((resolve, reject) => {

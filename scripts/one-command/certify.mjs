@@ -12,7 +12,7 @@ export async function certify(launcher, folder) {
   const authority = await makeAuthority();
   const write = () => writeLeaves(folder, authority, peers, { days: 7 });
   const renewal = setInterval(
-    () => write().catch((error) => say('start', `the certificates could not be renewed: ${error.message}`, 'warn')),
+    () => write().catch((error) => say('start', `the certificates couldn't be renewed: ${error.message}`, 'warn')),
     24 * 3_600_000,
   );
   launcher.onEnd(async () => {

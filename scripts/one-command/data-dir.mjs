@@ -37,7 +37,7 @@ export function keepToState(dataDir, code) {
   const madeFor = existsSync(file) ? readFileSync(file, 'utf8').trim() : older;
   if (madeFor !== code)
     throw new CannotStart(
-      `${dataDir} holds the data of STATE=${madeFor}, not of STATE=${code}: set DATA_DIR to another folder.`,
+      `${dataDir} has the data of STATE=${madeFor}, not of STATE=${code}: set DATA_DIR to another folder.`,
     );
   writeFileSync(file, `${code}\n`, { mode: 0o600 });
 }
@@ -80,7 +80,7 @@ export function lockDataDir(dataDir) {
     closeDataDir(dataDir);
   } catch (error) {
     if (error.code !== 'EPERM') throw error;
-    say('start', `other users may read ${error.path}: its owner has to close it (chmod go= '${error.path}')`, 'warn');
+    say('start', `other users can read ${error.path}: its owner must close it (chmod go= '${error.path}')`, 'warn');
   }
   const file = join(dataDir, 'launcher.pid');
   if (existsSync(file)) {
@@ -94,7 +94,7 @@ export function lockDataDir(dataDir) {
     }
     if (runs)
       throw new CannotStart(
-        `The product already runs from ${dataDir} (process ${pid}). Stop it first, or set DATA_DIR to another folder.`,
+        `The product is already running from ${dataDir} (process ${pid}). Stop it first, or set DATA_DIR to another folder.`,
       );
   }
   writeFileSync(file, String(process.pid), { mode: 0o600 });

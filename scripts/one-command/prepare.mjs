@@ -7,7 +7,7 @@ const longestMs = 300_000;
 async function tasksLeft(metricsUrl) {
   const metrics = await (await fetch(metricsUrl)).text();
   const [, left] = /^outbox_unprocessed (\d+)$/m.exec(metrics) ?? [];
-  if (left === undefined) throw new Error(`${metricsUrl} does not say how much is left`);
+  if (left === undefined) throw new Error(`${metricsUrl} does not report pending tasks`);
   return Number(left);
 }
 

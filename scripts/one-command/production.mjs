@@ -15,10 +15,11 @@ const neededInProduction = [
 /** Rejects embedded components and generated values in production. @throws naming the missing settings */
 export function refuseHalfProduction({ simulated }) {
   if (process.env.NODE_ENV !== 'production') return;
-  if (simulated) throw new CannotStart('NODE_ENV=production refuses recorded weather: start it without --simulated.');
+  if (simulated)
+    throw new CannotStart("NODE_ENV=production doesn't allow recorded weather: start it without --simulated.");
   const missing = neededInProduction.filter((name) => !process.env[name] && !process.env[`${name}_FILE`]);
   if (missing.length > 0)
     throw new CannotStart(
-      `NODE_ENV=production refuses the embedded stores and development defaults of npm start: set ${missing.join(', ')} (docs/operations.md).`,
+      `NODE_ENV=production doesn't allow the embedded stores and development defaults of npm start: set ${missing.join(', ')} (docs/operations.md).`,
     );
 }

@@ -64,7 +64,7 @@ export function loadSecrets(dataDir) {
   if (!existsSync(keyFile))
     writeFileSync(
       keyFile,
-      `# Opens the backups of this installation. Keep a copy away from this machine, and apart from them.\n# public key: ${recipientOf(secrets.backupIdentity)}\n${secrets.backupIdentity}\n`,
+      `# Decrypts the backups of this installation. Keep a copy away from this machine, and apart from the backups.\n# public key: ${recipientOf(secrets.backupIdentity)}\n${secrets.backupIdentity}\n`,
       { mode: 0o600 },
     );
   return secrets;

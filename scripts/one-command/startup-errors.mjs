@@ -56,7 +56,7 @@ export function explain(error, dataDir) {
 export function explainListening(code, { port, host, command = 'start' }) {
   const script = command === 'start' ? 'npm start' : `npm run ${command}`;
   if (code === 'EACCES')
-    return `Port ${port} needs more rights than this user has. Choose one above 1023: PORT=8080 ${script}`;
+    return `Port ${port} needs more privileges than this user has. Choose one above 1023: PORT=8080 ${script}`;
   if (code === 'EADDRINUSE') return `Port ${port} is taken. Stop what uses it, or choose another: PORT=8081 ${script}`;
-  return `HOST=${host} is no address of this machine (${code}). Set HOST to 127.0.0.1, or to 0.0.0.0 for every address.`;
+  return `HOST=${host} is not an address of this machine (${code}). Set HOST to 127.0.0.1, or to 0.0.0.0 for every address.`;
 }

@@ -29,7 +29,7 @@ export async function startDatabase(launcher, dataDir, password) {
   const keep = () =>
     database.server.once('exit', () => {
       if (isEnding()) return;
-      say('postgres', 'ended, starting again', 'warn');
+      say('postgres', 'exited, restarting', 'warn');
       startAgain().then(
         (again) => {
           database = again;

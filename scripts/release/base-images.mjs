@@ -50,12 +50,12 @@ export function imagesInUse(folder = root) {
 export function faultsOf(lock = readLock(), used = imagesInUse()) {
   const faults = [];
   const known = new Set(lock.map(({ image }) => image));
-  for (const image of used.keys()) if (!known.has(image)) faults.push(`${image} is used and has no digest on record`);
+  for (const image of used.keys()) if (!known.has(image)) faults.push(`${image} is used but not in the lock file`);
   for (const { image, argument, digest } of lock) {
     const by = used.get(image);
-    if (!by) faults.push(`${image} is on record and not used`);
+    if (!by) faults.push(`${image} is in the lock file but not used`);
     else if (argument && !by.some((use) => use.argument === argument))
-      faults.push(`${image} is on record for ${argument}, which names another`);
+      faults.push(`${image} is in the lock file for ${argument}, which names another`);
     if (!digestForm.test(digest ?? '')) faults.push(`${image}: its digest is not sha256 and 64 hexadecimal digits`);
   }
   return faults;
@@ -109,13 +109,17 @@ async function run(command, name) {
   };
   switch (command) {
     case 'check': {
-      process.stdout.write(`${lock.length} images on record, ${unconfirmed(lock).length} not to be released yet\n`);
+      process.stdout.write(
+        `${lock.length} images in the lock file, ${unconfirmed(lock).length} not ready for release\n`,
+      );
       return 0;
     }
     case 'release': {
       const open = unconfirmed(lock);
       for (const each of open) process.stderr.write(`${each}\n`);
-      if (open.length > 0) process.stderr.write('docs/operations.md, Releases, says how to confirm digests.\n');
+      if (open.length > 0)
+        process.stderr.write(`docs/operations.md, Releases, explains how to confirm digests.
+`);
       return open.length > 0 ? 1 : 0;
     }
     case 'verify':

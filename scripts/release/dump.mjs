@@ -27,7 +27,7 @@ const file = resolve(process.argv[3] ?? join(root, `tests/upgrade/${version}.sql
 async function use(product) {
   const token = await signIn(product, product.admin.email, samplePassword);
   const must = ({ status, text, json }) => {
-    if (status >= 300) throw new Error(`a sample was answered with ${status}: ${text}`);
+    if (status >= 300) throw new Error(`a sample returned ${status}: ${text}`);
     return json;
   };
   const words = { phone: '5015550100', feedback: 'A sample message' };

@@ -67,7 +67,7 @@ export function builtImages(metadata) {
 const commands = {
   bake: (...words) => {
     const open = unconfirmed();
-    if (open.length > 0) throw new Error(`not to be released:\n${open.join('\n')}`);
+    if (open.length > 0) throw new Error(`not ready for release:\n${open.join('\n')}`);
     return JSON.stringify(bakeFile(...words), null, 2);
   },
   digests: (file) =>

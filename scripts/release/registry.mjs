@@ -42,14 +42,14 @@ export async function digestOf(image, reference, { ask = fetch } = {}) {
     return digest;
   } catch (error) {
     if (error instanceof Unreachable) throw error;
-    throw new Unreachable(`${registry} cannot be reached (${error.cause?.code ?? error.name})`);
+    throw new Unreachable(`${registry} is unreachable (${error.cause?.code ?? error.name})`);
   }
 }
 
 async function tokenFor(answer, repository, ask) {
   const challenge = answer.headers.get('www-authenticate') ?? '';
   const [realm, service] = ['realm', 'service'].map((name) => new RegExp(`${name}="([^"]*)"`).exec(challenge)?.[1]);
-  if (!realm) throw new Unreachable('the registry wants an account');
+  if (!realm) throw new Unreachable('the registry requires an account');
   const address = new URL(realm);
   if (service) address.searchParams.set('service', service);
   address.searchParams.set('scope', `repository:${repository}:pull`);

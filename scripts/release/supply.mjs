@@ -24,7 +24,7 @@ export const oldestNode = '20.19.0';
 /** Packages that require a newer Node but work with ours, each with the reason. */
 export const newerAskedFor = {
   'file-type':
-    'asked for by @nestjs/common for FileTypeValidator alone, which loads it when first used; we do not use it (pictures are told by uploads/picture-check.ts)',
+    "required by @nestjs/common only for FileTypeValidator, which loads it on first use; we don't use it (uploads/picture-check.ts detects picture types)",
   '@mapbox/jsonlint-lines-primitives': 'part of the pages (maplibre-gl), built into them: never loaded by Node',
 };
 
@@ -52,10 +52,10 @@ export function lockFaults(lock) {
     }
     if (dev || !engines?.node || semver.satisfies(oldestNode, engines.node)) continue;
     if (newerAskedFor[name]) excused.add(name);
-    else faults.push(`${what} asks for Node ${engines.node}; we promise ${oldestNode}`);
+    else faults.push(`${what} requires Node ${engines.node}; we support ${oldestNode}`);
   }
   for (const name of Object.keys(newerAskedFor))
-    if (!excused.has(name)) faults.push(`${name} no longer asks for a newer Node: take it off the list of exceptions`);
+    if (!excused.has(name)) faults.push(`${name} no longer requires a newer Node: remove it from the exceptions`);
   return faults;
 }
 
@@ -100,7 +100,7 @@ export async function registryAdvisories({ command = 'npm', cwd = root } = {}) {
  * checksum.
  */
 export function billFaults(bill, lock) {
-  if (bill.bomFormat !== 'CycloneDX' || !bill.specVersion) return ['this is no CycloneDX document'];
+  if (bill.bomFormat !== 'CycloneDX' || !bill.specVersion) return ['this is not a CycloneDX document'];
   const faults = [];
   const listed = new Map();
   const walk = (components = []) => {
@@ -164,10 +164,12 @@ async function main([command, file = join(root, 'out/sbom.cdx.json')]) {
       const list = JSON.parse(readFileSync(join(import.meta.dirname, 'advisories.json'), 'utf8'));
       const known = tell(
         knownAdvisories(lock, list),
-        `list of ${list.read}: ${list.advisories.length} entries, none concerns us`,
+        `list of ${list.read}: ${list.advisories.length} entries, none applies`,
       );
       const found = await registryAdvisories();
-      if (!found) process.stderr.write('NOT CHECKED: the registry does not answer questions about advisories here\n');
+      if (!found)
+        process.stderr.write(`NOT CHECKED: the registry does not serve advisories here
+`);
       else if (tell(found, 'registry: no advisories') !== 0) return 1;
       return known || (found ? 0 : 3);
     }

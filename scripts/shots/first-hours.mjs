@@ -113,7 +113,7 @@ async function writeAPost({ page, phone, look }) {
   await button(page, 'Save').click();
   await page.getByText(/^Saved \d/).first().waitFor();
   await until(
-    'the picture to be prepared',
+    'the picture to be processed',
     async () => {
       await page.reload();
       await text.getByText(post.text).waitFor();

@@ -21,7 +21,7 @@ export function newReport(say) {
      * @param {{ needs?: boolean, because?: string }} needs if false, the check is skipped
      * @returns whether it passed
      */
-    async check(name, work, { needs = true, because = 'what it stands on failed' } = {}) {
+    async check(name, work, { needs = true, because = 'a prerequisite failed' } = {}) {
       if (!needs) return put(name, 'NOT CHECKED', because);
       try {
         return put(name, 'ok', words(await work()));

@@ -34,7 +34,7 @@ async function runJob(plan, name, cronJob, change = (job) => job) {
 export async function takeBackup(plan) {
   const log = await runJob(plan, 'walk-backup', 'backup');
   const [, name, rows, objects] = /(backup-[\w.:-]+): (\d+) rows of \d+ tables, (\d+) objects/.exec(log) ?? [];
-  if (!name) throw new Error(`the backup did not say what it holds: ${log.split('\n').pop()}`);
+  if (!name) throw new Error(`the backup did not report its contents: ${log.split('\n').pop()}`);
   return { name, rows: Number(rows), objects: Number(objects) };
 }
 
@@ -69,7 +69,9 @@ export async function restore(plan, backup, say) {
   await rollOut(plan, say);
   const [, rows, objects] = /restored and compared: (\d+) rows, (\d+) objects/.exec(log) ?? [];
   if (Number(rows) !== backup.rows || Number(objects) !== backup.objects)
-    throw new Error(`${backup.rows} rows and ${backup.objects} objects went in, ${rows} and ${objects} came back`);
+    throw new Error(
+      `${backup.rows} rows and ${backup.objects} objects were backed up, ${rows} and ${objects} restored`,
+    );
   return `${rows} rows and ${objects} objects, compared one by one`;
 }
 

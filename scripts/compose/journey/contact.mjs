@@ -15,6 +15,6 @@ export async function contact({ site, say, session, outside }) {
 
   const text = `Yes, at noon. ${Date.now()}`;
   await sendJson(site, 'POST', `/admin/main/contact-us/${sent.id}/reply`, { text }, headers);
-  await outside.mail('the answer by mail', visitor, (mail) => mail.text.includes(text));
-  say('a message reached the dashboard, and its answer the visitor’s mailbox');
+  await outside.mail('the reply by mail', visitor, (mail) => mail.text.includes(text));
+  say('a message reached the dashboard, and its reply the visitor’s mailbox');
 }

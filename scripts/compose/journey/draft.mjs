@@ -38,13 +38,13 @@ export async function draft({ site, say, session }) {
   for (const text of [body, padded]) {
     const { status, answer } = await save(text);
     const kilobytes = Math.round(Buffer.byteLength(text) / 1_000);
-    expect(status === 200, `an autosave of ${kilobytes} kB answered ${status}: ${answer.message}`);
+    expect(status === 200, `an autosave of ${kilobytes} kB returned ${status}: ${answer.message}`);
   }
   const { data: kept } = await site.json(`/admin/main/post/${id}`, { headers });
-  expect(kept.autosave?.values.title === values.title, 'the autosave is not what the editor gets back');
+  expect(kept.autosave?.values.title === values.title, 'the editor gets back something other than the autosave');
   expect(kept.autosave.values.document.content.length === paragraphs.length, 'the autosave lost paragraphs');
 
   const { status, answer } = await save(`${padded} `);
-  expect(status === 413 && answer.message, `an autosave above the limit answered ${status} without a reason`);
-  say(`a draft of ${largestBytes / 1_024} KiB was autosaved; one byte more was refused: "${answer.message}"`);
+  expect(status === 413 && answer.message, `an autosave above the limit returned ${status} without a reason`);
+  say(`a draft of ${largestBytes / 1_024} KiB was autosaved; one byte more was rejected: "${answer.message}"`);
 }

@@ -83,7 +83,7 @@ export class Installation {
       child.once('close', (code, signal) => {
         if (code === 0) return resolve(said.trim());
         const words = said.trim().split('\n').slice(-15).join('\n');
-        reject(new Error(`the documented command "${command}" ended with ${signal ?? code}\n${words}`));
+        reject(new Error(`the documented command "${command}" exited with ${signal ?? code}\n${words}`));
       });
     });
 

@@ -38,9 +38,9 @@ export async function library({ site, say, session }) {
   };
   const largest = await jpegOf(largestBytes);
   const taken = await send(largest, `Clouds ${Date.now()}`);
-  expect(taken.status < 300, `a picture of 10 MiB answered ${taken.status}: ${taken.answer.message}`);
+  expect(taken.status < 300, `a picture of 10 MiB returned ${taken.status}: ${taken.answer.message}`);
   const ready = await until(
-    'the picture of the library to be prepared',
+    'the library picture to be processed',
     async () => {
       const { data } = await site.json(`/admin/main/media/${taken.answer.data.id}`, { headers });
       return data.picture.state === 'ready' && data.picture;
@@ -52,6 +52,6 @@ export async function library({ site, say, session }) {
   expect(opened.status === 200, `${src} answered ${opened.status}`);
 
   const refused = await send(Buffer.concat([largest, Buffer.alloc(1)]), 'Too large');
-  expect(refused.status === 413 && refused.answer.message, `a picture above 10 MiB answered ${refused.status}`);
-  say(`a picture of 10 MiB is in the library; one byte more was refused: "${refused.answer.message}"`);
+  expect(refused.status === 413 && refused.answer.message, `a picture above 10 MiB returned ${refused.status}`);
+  say(`a picture of 10 MiB is in the library; one byte more was rejected: "${refused.answer.message}"`);
 }

@@ -18,6 +18,6 @@ export async function network({ installation, say }) {
   const needed = ['content:50051', 'object-store:9000', 'postgres:5432', 'redis:6379'];
   const others = ['auth:50051', 'submissions:50051', 'weather-proxy:50051', 'gateway:8080', 'web:8080', '1.1.1.1:443'];
   const reached = await compose(['exec', '-T', 'picture-worker', 'node', '-e', reaching, ...needed, ...others]);
-  expect(reached === JSON.stringify(needed), `the picture worker reaches ${reached}`);
-  say('the picture worker reaches its stores and content only');
+  expect(reached === JSON.stringify(needed), `the picture worker can connect to ${reached}`);
+  say('the picture worker can connect only to its stores and content');
 }

@@ -32,8 +32,8 @@ export async function outage({ installation, site, say }) {
   const answer = await until('/readyz to name the database', named, { withinMs: 60_000, everyMs: 1_000 });
   expect((await site.get('/main/home')).status === 200, 'the home page needs Postgres');
   const during = probe(site.address);
-  expect(during.status === 1, `the probe ended with ${during.status} while Postgres was stopped:\n${during.output}`);
+  expect(during.status === 1, `the probe exited with ${during.status} while Postgres was stopped:\n${during.output}`);
   await compose(['start', 'postgres']);
   await until('the probe to pass again', () => probe(site.address).status === 0, { withinMs: 90_000, everyMs: 3_000 });
-  say(`without Postgres the gateway stays ready and says ${answer}; the probe fails, and passes again after it`);
+  say(`without Postgres the gateway stays ready and reports ${answer}; the probe fails, and passes again afterwards`);
 }

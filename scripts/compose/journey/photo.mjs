@@ -17,6 +17,6 @@ export async function photo({ site, say, session, kept }) {
     const { bytes } = await follow(phone);
     const faults = await photoFaults(bytes);
     expect(faults.length === 0, `${phone.name}: ${faults.join('; ')}`);
-    say(`${phone.name} is upright, in its colors and without metadata`);
+    say(`${phone.name} is upright, has its colors and no metadata`);
   }
 }

@@ -24,5 +24,5 @@ export async function post(world) {
   );
   expect(mail.text.includes(`/blog/${published.slug}`), 'the newsletter does not link to the post');
   kept.post = published.slug;
-  say('a post is on the site, and the newsletter with it arrived');
+  say('a post is on the site, and its newsletter arrived');
 }

@@ -52,9 +52,7 @@ const withoutPrevious = (name) => name !== 'upgrade' && name !== 'downgrade';
 const chosen = options.only?.split(',') ?? Object.keys(stages).filter((name) => options.from || withoutPrevious(name));
 const unknown = chosen.filter((name) => !(name in stages));
 if (unknown.length > 0) {
-  process.stderr.write(
-    `--only: there is no stage ${unknown.join(', ')}; there are ${Object.keys(stages).join(', ')}\n`,
-  );
+  process.stderr.write(`--only: unknown stage ${unknown.join(', ')}; stages: ${Object.keys(stages).join(', ')}\n`);
   process.exit(1);
 }
 
@@ -78,8 +76,8 @@ async function install() {
   const said = [];
   for (const command of commands) said.push(await installation.shell(command));
   const [, password] = /with the password (\S+)/.exec(said.join('\n')) ?? [];
-  expect(password, 'the commands of the installation do not print the first password');
-  say(`everything is healthy on ${installation.address}`);
+  expect(password, 'the installation commands did not print the first password');
+  say(`all services are healthy on ${installation.address}`);
   if (options.keep) installation.keep(password);
   return password;
 }
@@ -112,8 +110,8 @@ const failures = await ready.then(runStages, (error) => [`installation: ${error.
 if (failures.length > 0) {
   process.exitCode = 1;
   process.stderr.write(`\n${await installation.describe()}\n\n${failures.join('\n')}\n`);
-} else say('the journey holds');
+} else say('the journey passed');
 if (options.keep) {
   const { project, address, folder } = installation;
-  say(`left running: ${address}; continue with --in ${folder}, end it with "docker compose -p ${project} down -v"`);
+  say(`left running: ${address}; continue with --in ${folder}, remove it with "docker compose -p ${project} down -v"`);
 } else await installation.remove().catch(({ message }) => say(message));

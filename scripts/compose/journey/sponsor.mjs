@@ -23,7 +23,7 @@ export async function sponsor({ site, say, session }) {
 
   const headers = await session();
   await until(
-    'the logo to be prepared',
+    'the logo to be processed',
     async () => {
       const { data } = await site.json('/admin/main/sponsor?state=pending', { headers });
       return data.pendingSponsor.find(({ id, picture }) => id === sent.id && picture?.state === 'ready');
@@ -37,5 +37,5 @@ export async function sponsor({ site, say, session }) {
   });
   expect(shown.name === company, `the home page calls the sponsor "${shown.name}"`);
   await until('the logo to be public', async () => (await site.get(shown.company_logo)).status === 200);
-  say('a sponsor asked with a logo, was approved, and is on the home page');
+  say('a sponsor applied with a logo, was approved, and is on the home page');
 }

@@ -19,10 +19,10 @@ export async function storm({ site, say, session }) {
   await until('the banner on the home page', async () => (await bannerNow())?.text === text);
   await until('the banner in the document', async () => (await (await site.get('/')).text()).includes(text));
   await site.json('/admin/main/storm-banner/end', { method: 'POST', headers });
-  await until('the banner to be taken down', async () => (await bannerNow()) === null);
+  await until('the banner to be removed', async () => (await bannerNow()) === null);
   expect(
     (await site.json('/admin/main/storm-banner', { headers })).data === null,
-    'the dashboard still has the banner',
+    'the dashboard still shows the banner',
   );
-  say('the storm banner was put up, shown and taken down');
+  say('the storm banner was published, shown and removed');
 }

@@ -82,7 +82,7 @@ export function visitors(site) {
         unknownAlerts,
         text:
           `${failedReads} of ${reads} reads and ${failedWrites} of ${writes} forms failed${why && ` (${why})`}, ` +
-          `alerts unknown in ${unknownAlerts} of ${alerts}, slowest answer ${(slowestMs / 1_000).toFixed(1)} s`,
+          `alerts unknown in ${unknownAlerts} of ${alerts}, slowest response ${(slowestMs / 1_000).toFixed(1)} s`,
       };
     },
   };
