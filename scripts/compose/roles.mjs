@@ -55,7 +55,7 @@ BEGIN
   LOOP
     EXECUTE format('ALTER TYPE %s OWNER TO migrator', item.name);
   END LOOP;
-  -- Sequences come to their owner with their tables, so that they are not seen above; to use one changes nothing but itself.
+  -- Sequences change owner with their tables, so the loop above skips them; using one changes only itself.
   EXECUTE 'GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA ${schema} TO ${users.join(', ')}';
 END $$;`;
 
@@ -79,13 +79,13 @@ REVOKE CREATE ON SCHEMA public FROM PUBLIC;
 ${names.map((name) => role(name, passwords[name])).join('')}
 GRANT CONNECT ON DATABASE ${database} TO ${names.join(', ')};
 GRANT CREATE ON DATABASE ${database} TO migrator;
--- BullMQ adds jobs by way of temporary tables.
+-- BullMQ adds jobs through temporary tables.
 GRANT TEMPORARY ON DATABASE ${database} TO ${queueRoles.join(', ')};
 GRANT pg_read_all_data TO backup;
 ALTER ROLE backup SET default_transaction_read_only = on;
 ${serviceRoles.map((name) => schemaFor(name, [name])).join('\n')}
 ${schemaFor(queueSchema, queueRoles)}
--- Also to a role that is new, of tables that were there before it; no migration takes rights of these away.
+-- Also grants a new role access to older tables; no migration revokes these permissions.
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${queueSchema} TO ${queueRoles.join(', ')};
 GRANT USAGE ON SCHEMA submissions TO pictures;
 `;

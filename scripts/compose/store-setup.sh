@@ -25,7 +25,7 @@ fi
 tries=0
 until mc ls store >/dev/null 2>&1; do
   tries=$((tries + 1))
-  [ "$tries" -lt 60 ] || { echo "store-setup: $STORE_URL does not answer to its root key" >&2; exit 1; }
+  [ "$tries" -lt 60 ] || { echo "store-setup: $STORE_URL does not accept its root key" >&2; exit 1; }
   sleep 1
 done
 
@@ -62,21 +62,21 @@ keep_versions() {
         mc ilm rule import "store/$STORE_BUCKET" >/dev/null 2>&1 || true
       ;;
     *'"config"'*)
-      echo "store-setup: $STORE_BUCKET has rules of its own; they and its versions are left as they are"
+      echo "store-setup: $STORE_BUCKET has custom rules; they and its versions are left unchanged"
       return 0
       ;;
   esac
   case $(mc ilm rule export "store/$STORE_BUCKET" 2>/dev/null) in
     *"\"NoncurrentDays\":$days}"*) ;;
     *)
-      echo 'store-setup: no earlier versions are kept: this store has no rules for their end'
+      echo 'store-setup: no earlier versions are kept: this store does not support expiration rules'
       return 0
       ;;
   esac
   if mc version enable "store/$STORE_BUCKET" >/dev/null 2>&1; then
     echo "store-setup: earlier versions are kept for $days days"
   else
-    echo 'store-setup: no earlier versions are kept: this store has none'
+    echo 'store-setup: no earlier versions are kept: this store does not support versioning'
   fi
 }
 
@@ -93,8 +93,8 @@ policy_of() { # name
 names=$(cd "$KEYS" && for file in *.policy; do echo "${file%.policy}"; done)
 
 if ! mc admin user list store >/dev/null 2>&1; then
-  [ -n "${KEY_OUT:-}" ] || { echo 'store-setup: this store has no administration; make the keys by hand' >&2; exit 1; }
-  echo 'store-setup: WARNING: this store has no administration; its root key is used for everything' >&2
+  [ -n "${KEY_OUT:-}" ] || { echo 'store-setup: this store has no administration API; create the keys by hand' >&2; exit 1; }
+  echo 'store-setup: WARNING: this store has no administration API; its root key is used for everything' >&2
   # If creating the bucket fails here, the services can do it with that key.
   mc mb --ignore-existing "store/$STORE_BUCKET" >/dev/null 2>&1 || true
   for name in $names; do hand_on "$name" "$root_name" "$root_secret"; done
@@ -113,7 +113,7 @@ for name in $names; do
   mc admin policy attach store "aw-$name" --user "$key" >/dev/null 2>&1 || true
   case "$(mc admin user info store "$key")" in
     *"aw-$name"*) ;;
-    *) echo "store-setup: the key for $name could not be given its policy" >&2; exit 1 ;;
+    *) echo "store-setup: the policy for the key of $name could not be attached" >&2; exit 1 ;;
   esac
   hand_on "$name" "$key" "$secret"
 done
@@ -122,4 +122,4 @@ if [ -f "$KEYS/retired.access-key" ]; then
   mc admin policy remove store pictures >/dev/null 2>&1 || true
 fi
 keep_versions
-echo "store-setup: every process has its own key of the bucket $STORE_BUCKET ("$names")"
+echo "store-setup: every process has its own key for the bucket $STORE_BUCKET ("$names")"

@@ -160,10 +160,22 @@ describe('earlier versions of objects', () => {
   });
 
   it.each([
-    ['has no rules for their end', {}, 'no earlier versions are kept: this store has no rules for their end'],
-    ['keeps none', { RULES: 'yes' }, 'no earlier versions are kept: this store has none'],
-    ['has no administration', { ...none }, 'no earlier versions are kept: this store has no rules for their end'],
-    ['has them, but no administration', { ...none, ...all }, 'earlier versions are kept for 14 days'],
+    [
+      'does not support expiration rules',
+      {},
+      'no earlier versions are kept: this store does not support expiration rules',
+    ],
+    [
+      'does not support versioning',
+      { RULES: 'yes' },
+      'no earlier versions are kept: this store does not support versioning',
+    ],
+    [
+      'has no administration API',
+      { ...none },
+      'no earlier versions are kept: this store does not support expiration rules',
+    ],
+    ['supports both, but has no administration API', { ...none, ...all }, 'earlier versions are kept for 14 days'],
   ])('are reported in a line if a store %s', (_what, environment, sentence) => {
     expect(setUp(environment)).toMatchObject({ status: 0, said: [`store-setup: ${sentence}`] });
   });
@@ -172,7 +184,7 @@ describe('earlier versions of objects', () => {
     const own = '{"Rules":[{"ID":"mine","NoncurrentVersionExpiration":{"NoncurrentDays":14}}]}';
     writeFileSync(rules, own);
     const { said, lines } = setUp(all);
-    expect(said).toEqual(['store-setup: my-bucket has rules of its own; they and its versions are left as they are']);
+    expect(said).toEqual(['store-setup: my-bucket has custom rules; they and its versions are left unchanged']);
     expect(lines).not.toContain('version enable store/my-bucket');
     expect(readFileSync(rules, 'utf8')).toBe(own);
     expect(setUp({ ...all, STORE_VERSIONS_DAYS: '0' }).lines.filter((line) => /ilm|version/.test(line))).toEqual([]);

@@ -105,7 +105,7 @@ let standby;
 try {
   let primaryFolder;
   let standbyFolder;
-  await step('a primary, and a standby that has to confirm', async () => {
+  await step('a primary, and a standby that must confirm', async () => {
     [primary, standby] = [await server('primary'), await server('standby')];
     [[{ data_directory: primaryFolder }], [{ data_directory: standbyFolder }]] = await Promise.all(
       [primary, standby].map(({ url }) => ask(url, 'SHOW data_directory')),
@@ -122,7 +122,7 @@ try {
     return '2 servers';
   });
 
-  await step('nothing is acknowledged while the standby is away', async () => {
+  await step('nothing is acknowledged while the standby is down', async () => {
     await standby.stop();
     let isDone = false;
     // Not even after the statement timeout, which ends the statement but not the wait for the standby's confirmation.
@@ -130,7 +130,7 @@ try {
       () => (isDone = true),
     );
     await wait(3_000);
-    must(!isDone, 'a write was acknowledged that one server alone has');
+    must(!isDone, 'a write was acknowledged that only one server has');
     standby = await standbyOf(primary);
     await waiting;
     return 'acknowledged when it was back';
@@ -142,7 +142,7 @@ try {
   const working = Array.from({ length: writers }, () => write(place, acknowledged, () => stopped));
   let lostAt;
   let gapMs;
-  await step('the primary is killed under writes, the standby promoted', async () => {
+  await step('the primary is killed during writes, the standby promoted', async () => {
     await until('writes', () => acknowledged.length >= before);
     await lose(primary);
     lostAt = Date.now();
@@ -155,11 +155,11 @@ try {
     const first = Math.min(...acknowledged.filter(({ at }) => at > lostAt).map(({ at }) => at));
     const last = Math.max(...acknowledged.filter(({ at }) => at <= lostAt).map(({ at }) => at));
     gapMs = first - last;
-    return `nothing could be written for ${gapMs} ms`;
+    return `no writes for ${gapMs} ms`;
   });
 
   let unconfirmed;
-  await step('every acknowledged write is there', async () => {
+  await step('every acknowledged write is stored', async () => {
     const rows = await ask(standby.url, 'SELECT id FROM acknowledged WHERE id > 0');
     const kept = new Set(rows.map(({ id }) => Number(id)));
     const lost = acknowledged.filter(({ id }) => !kept.has(id));

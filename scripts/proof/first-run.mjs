@@ -43,7 +43,7 @@ async function visitPages(site) {
 async function checkReady() {
   const { ports } = JSON.parse(readFileSync(join(dataDir, 'running.json'), 'utf8'));
   const response = await fetch(`http://127.0.0.1:${ports.gateway.metrics}/readyz`);
-  check(response.status === 200, `the gateway's /readyz answered ${response.status}: ${await response.text()}`);
+  check(response.status === 200, `the gateway's /readyz returned ${response.status}: ${await response.text()}`);
 }
 
 /** Moves the installed packages into another checkout of the same commit, which then needs no installation. */
@@ -67,8 +67,8 @@ const stopWithinMs = 60_000;
 async function stop(product) {
   const code = await product.interrupt();
   // npm exits with the signal that it received, perhaps before the product has stopped.
-  check([0, 130, 'SIGINT'].includes(code), `npm start ended with ${code} after Ctrl-C`);
-  await until('every process to end', () => processesOf([folder]).length === 0, { withinMs: stopWithinMs }).catch(
+  check([0, 130, 'SIGINT'].includes(code), `npm start exited with ${code} after Ctrl-C`);
+  await until('every process to exit', () => processesOf([folder]).length === 0, { withinMs: stopWithinMs }).catch(
     () => {
       const left = processesOf([folder]).map(({ pid, command }) => `  ${pid} ${command}`);
       throw new Error(`still running ${stopWithinMs / 1_000} s after Ctrl-C:\n${left.join('\n')}`);

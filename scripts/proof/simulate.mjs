@@ -37,7 +37,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 async function learn(url) {
   const ask = (path) =>
     until(
-      `an answer of ${path}`,
+      `a response for ${path}`,
       async () => {
         const answer = await exchange({ url: url + path });
         if (answer.status !== 200) throw new Error(`${answer.status ?? answer.error}`);
@@ -67,7 +67,7 @@ async function warm(url, paths) {
   const from = Date.now();
   const next = async () => {
     for (let path = left.pop(); path !== undefined; path = left.pop())
-      await until(`an answer of ${path}`, async () => (await exchange({ url: url + path, agent })).status === 200, {
+      await until(`a response for ${path}`, async () => (await exchange({ url: url + path, agent })).status === 200, {
         withinMs: 60_000,
       });
   };
@@ -110,7 +110,7 @@ try {
   const { total, kinds, leftBySecond } = throughCache({ ...day, assets }, answerOf);
   const worst = worstWindow(leftBySecond, replaySeconds);
   const warmed = await warm(nginx.url, worst.flat());
-  console.log(`${warmed.addresses} addresses warmed in ${warmed.seconds.toFixed(0)} s`);
+  console.log(`${warmed.addresses} addresses warmed up in ${warmed.seconds.toFixed(0)} s`);
   const from = new Date().toISOString();
   const answers = await replay(nginx.url, worst);
   const calls = (await product.simulator.calls()).filter(({ at }) => at > from).length;

@@ -3,7 +3,7 @@ import { call, photo } from '../lib/site.mjs';
 
 export const name = 'S-04';
 export const title = 'mass assignment';
-export const rule = 'A field that a form does not have is refused with 400, by name, and nothing is stored.';
+export const rule = 'A field that a form does not have is rejected with 400, by name, and nothing is stored.';
 
 const extras = [
   'id',

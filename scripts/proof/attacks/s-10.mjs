@@ -4,9 +4,9 @@ import { call, moderator } from '../lib/site.mjs';
 import { median } from '../lib/statistics.mjs';
 
 export const name = 'S-10';
-export const title = 'who is known here';
+export const title = 'account enumeration';
 export const rule =
-  'For sign-in, forgotten password and newsletter a known address gets the same status, the same words and the same time as an unknown one.';
+  'For sign-in, forgotten password and newsletter, a known address gets the same status, text and response time as an unknown one.';
 
 /**
  * Larger differences could be measured across the internet. Sign-in computes an argon2 hash and gets a higher limit on

@@ -1,9 +1,9 @@
 import { call, documents, photo } from '../lib/site.mjs';
 
 export const name = 'S-12';
-export const title = 'addresses that are none';
+export const title = 'invalid URLs';
 export const rule =
-  'A url field refuses what is no http(s) address of a named host, or stores the plain address; no parameter redirects anywhere.';
+  'A url field rejects anything but an http(s) address of a named host, or stores the plain address; no parameter causes an open redirect.';
 
 const addresses = [
   'javascript:alert(1)',

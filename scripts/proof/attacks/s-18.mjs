@@ -1,9 +1,9 @@
 import { call, editor, moderator, operations } from '../lib/site.mjs';
 
 export const name = 'S-18';
-export const title = 'who may do what';
+export const title = 'permissions by role';
 export const rule =
-  'Every operation of the OpenAPI document is closed to everyone it is not meant for: 401 without a session, 403 for an editor or a moderator.';
+  'Every operation of the OpenAPI document is closed to everyone not meant to use it: 401 without a session, 403 for an editor or a moderator.';
 
 /** Routes open to moderators, besides those for their own account. */
 const forModerators =

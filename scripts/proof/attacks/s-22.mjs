@@ -7,9 +7,9 @@ import { leafVariables, makeAuthority, makeLeaf } from '../../../services/platfo
 import { root } from '../../lib/checkout.mjs';
 
 export const name = 'S-22';
-export const title = 'calls from inside';
+export const title = 'internal calls';
 export const rule =
-  'A process inside the house can call only what the table says of it: without a certificate, with a foreign one, or with another process’s, it is nobody, whatever it says of itself.';
+  'An internal process can call only what the access table allows: without a certificate, with a foreign one, or with another process’s, it has no access, whatever it claims to be.';
 
 /** Services by port name, with the name in their certificate. */
 const services = {
@@ -106,7 +106,7 @@ export async function run({ product: start, say, checks, rows, defer }) {
     'with the certificate of a foreign authority': { connection: shown(foreign) },
     'with another process’s certificate': { connection: shown(content), peer: 'content' },
     'as the worker': { connection: shown(worker), peer: 'worker' },
-    'as the worker, with a token of its own': {
+    'as the worker, with a self-made token': {
       connection: shown(worker),
       peer: 'worker',
       says: (audience) => token({ ...worker, audience }),
@@ -125,7 +125,7 @@ export async function run({ product: start, say, checks, rows, defer }) {
       never: true,
     },
     // Only for RPCs that need a signed-in user: the gateway may of course request the home page.
-    'as the gateway, for nobody': { connection: shown(gateway), peer: 'gateway' },
+    'as the gateway, without a user': { connection: shown(gateway), peer: 'gateway' },
     'as the gateway, with a token of a foreign one': {
       connection: shown(gateway),
       peer: 'gateway',
@@ -208,7 +208,7 @@ export async function run({ product: start, say, checks, rows, defer }) {
   checks.that(reviewers === 'OK', `the worker itself at ListReviewers: ${reviewers}`);
   let calls = 0;
   for (const [who, attacker] of Object.entries(attackers)) {
-    for (const path of neverOpen) checks.that(!mayCall(path, attacker), `the table lets in, ${who}: ${path}`);
+    for (const path of neverOpen) checks.that(!mayCall(path, attacker), `the table admits, ${who}: ${path}`);
     // Without a certificate from our authority there is no connection; with one, the guard must refuse the call.
     const refusals = attacker.peer ? ['UNAUTHENTICATED', 'PERMISSION_DENIED'] : ['UNAVAILABLE'];
     for (const service of Object.keys(services)) {
@@ -220,15 +220,15 @@ export async function run({ product: start, say, checks, rows, defer }) {
         // The service doesn't implement this contract.
         if (outcome === 'UNIMPLEMENTED') continue;
         refused += 1;
-        if (!checks.that(refusals.includes(outcome), `${who}: ${path} of ${service} was answered with ${outcome}`))
+        if (!checks.that(refusals.includes(outcome), `${who}: ${path} of ${service} returned ${outcome}`))
           rows.push({ who, path, service, outcome });
       }
       checks.that(refused > 0, `${who}: ${service} refused nothing`);
       calls += refused;
     }
   }
-  checks.that(JSON.stringify(await people()) === before, 'somebody was added or changed');
-  checks.that((await fetch(`${product.url}/main/home`)).ok, 'the home page does not answer any more');
+  checks.that(JSON.stringify(await people()) === before, 'an account was added or changed');
+  checks.that((await fetch(`${product.url}/main/home`)).ok, 'the home page no longer responds');
   say(`${calls} calls by ${Object.keys(attackers).length} kinds of attackers`);
   return { calls, attackers: Object.keys(attackers).length };
 }

@@ -11,9 +11,9 @@ import { call, moderated, photo, sendSnapshot } from '../lib/site.mjs';
 /** Measures what hostile pictures cost the decoding process and the gateway, and checks that valid ones get through. */
 
 export const name = 'S-23';
-export const title = 'bombs beside good pictures';
+export const title = 'decompression bombs beside valid pictures';
 export const rule =
-  'Pictures that decode to more than 256 MiB are refused at the door with the reason, and behind it; three of the heaviest that may pass keep the picture worker within its memory; a GIF of 10 MB in one-byte blocks costs the gateway no more than an ordinary one; on a busy machine every valid logo is drawn, and one that takes too long says so and can be tried again; a good photo after all that is ready.';
+  'Pictures that decode to more than 256 MiB are rejected with the reason, at upload and in the worker; three of the heaviest allowed keep the picture worker within its memory; a GIF of 10 MB in one-byte blocks costs the gateway no more than an ordinary one; on a busy machine every valid logo is rendered, and one that takes too long reports so and can be retried; a valid photo afterwards is processed.';
 export const limitMinutes = 15;
 
 /**
@@ -79,7 +79,7 @@ async function atTheDoor({ product, checks, rows, bomb }) {
   const refused = [
     ['interlaced PNG of 16 bits', { bytes: bomb, type: 'image/png', name: 'bomb.png' }],
     [
-      'progressive JPEG of 50 megapixels in full colour',
+      'progressive JPEG of 50 megapixels in full color',
       { bytes: await progressivePhoto(8_000, 6_250, '4:4:4'), type: 'image/jpeg', name: 'bomb.jpg' },
     ],
   ];
@@ -103,11 +103,11 @@ async function atTheDoor({ product, checks, rows, bomb }) {
   const [usual, tiny] = [await costOf(255), await costOf(1)];
   checks.that(
     tiny <= 2 * usual + 0.3,
-    `10 MB of one-byte blocks took ${tiny.toFixed(2)} s of the gateway's processor time, of ordinary ones ${usual.toFixed(2)} s`,
+    `10 MB of one-byte blocks took ${tiny.toFixed(2)} s of the gateway's processor time, ordinary ones ${usual.toFixed(2)} s`,
   );
   rows.push({
     what: 'GIF, 10 MB in one-byte blocks',
-    outcome: `${tiny.toFixed(2)} s of the gateway's processor time, in ordinary ones ${usual.toFixed(2)} s`,
+    outcome: `${tiny.toFixed(2)} s of the gateway's processor time, with ordinary ones ${usual.toFixed(2)} s`,
   });
 }
 
@@ -135,7 +135,7 @@ async function besideGoodOnes({ product, checks, rows, bomb, token, say }) {
   } finally {
     product.signalWorkers('SIGCONT', ['picture-worker']);
   }
-  for (const { status } of sent) checks.that(status === 201, `a picture was answered with ${status}`);
+  for (const { status } of sent) checks.that(status === 201, `a picture returned ${status}`);
   const good = await sendSnapshot(product, { file: await photo({ width: 4_000, height: 3_000 }) });
   await moderated(product, token, good.json.data.id);
   await product.untilPicturesDone();
@@ -145,11 +145,11 @@ async function besideGoodOnes({ product, checks, rows, bomb, token, say }) {
      JOIN submissions.snapshots ON picture_id = pictures.id WHERE location = 'Past the door'`,
   );
   for (const { state, reason } of bombs)
-    checks.that(state === 'rejected' && /256 MiB when decoded/.test(reason), `behind the door: ${state} "${reason}"`);
+    checks.that(state === 'rejected' && /256 MiB when decoded/.test(reason), `in the worker: ${state} "${reason}"`);
   checks.that(peak.decoder <= mostMib.decoder, `a decoder took ${peak.decoder} MiB`);
   checks.that(peak.whole <= mostMib.whole, `the picture worker took ${peak.whole} MiB`);
   say(`the picture worker took ${peak.whole} MiB, its largest process ${peak.decoder} MiB`);
-  rows.push({ what: 'three heavy photos, three bombs, a good photo', outcome: `${peak.whole} MiB at most` });
+  rows.push({ what: 'three heavy photos, three bombs, a valid photo', outcome: `${peak.whole} MiB at most` });
   return peak;
 }
 
@@ -164,7 +164,7 @@ async function whenBusy({ product, checks, rows, token, defer }) {
   await advertise(product, 'endless', endlessSvg());
   const finished = () =>
     until(
-      'every logo to be drawn or given up',
+      'every logo to be rendered or given up',
       async () => {
         const logos = await logosOf(product);
         return logos.every(({ state, reason }) => state !== 'processing' || reason !== '') && logos;
@@ -174,15 +174,15 @@ async function whenBusy({ product, checks, rows, token, defer }) {
   const logos = await finished();
   release();
   const drawn = logos.filter(({ company, state }) => company !== 'endless' && state === 'ready');
-  checks.that(drawn.length === files.length, `${drawn.length} of ${files.length} valid logos were drawn`);
+  checks.that(drawn.length === files.length, `${drawn.length} of ${files.length} valid logos were rendered`);
   const reasonOf = (all) => all.find(({ company }) => company === 'endless')?.reason ?? '';
   checks.that(/3 s of processor time/.test(reasonOf(logos)), `the endless one: "${reasonOf(logos)}"`);
   const endless = logos.find(({ company }) => company === 'endless');
   const again = await call(product, 'POST', `/admin/main/pictures/${endless?.id}/retry`, { token });
-  checks.that(again.status === 200, `trying it again was answered with ${again.status}`);
+  checks.that(again.status === 200, `retrying it returned ${again.status}`);
   checks.that(
     /3 s of processor time/.test(reasonOf(await finished())),
-    'the second try of the endless one said nothing',
+    'the second attempt at the endless one reported nothing',
   );
   rows.push({ what: 'valid logos on a busy machine', outcome: `${drawn.length} of ${files.length} drawn` });
 }

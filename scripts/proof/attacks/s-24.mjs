@@ -5,9 +5,9 @@ import { storeAccess } from '../../compose/store-access.mjs';
 import { roomsOf } from '../lib/rooms.mjs';
 
 export const name = 'S-24';
-export const title = 'each process with its own credentials';
+export const title = 'separate credentials per process';
 export const rule =
-  'A credential taken from one process opens nothing of another: not its objects, its rows, its tables or the server’s settings, and no queue to who has no jobs; and no process knows a second one.';
+  'A credential stolen from one process opens nothing of another: no objects, rows, tables or server settings, and no queue without own jobs; and no process has a second credential.';
 
 /** Statements that every service's role must be denied. */
 const forbidden = (role) => [
@@ -179,7 +179,7 @@ export async function run({ product: start, checks }) {
   ]) {
     tried += 1;
     const { status } = await fetch(objectStore.endpoint + path, { method });
-    checks.that(status === 403, `an unsigned ${method} ${path} was answered with ${status}`);
+    checks.that(status === 403, `an unsigned ${method} ${path} returned ${status}`);
   }
 
   // Secrets that each process has in its environment; Linux only.
@@ -191,7 +191,7 @@ export async function run({ product: start, checks }) {
   };
   for (const [process, may] of Object.entries(roomsOf)) {
     const pid = product.pids()[process];
-    if (!checks.that(pid > 0, `${process} does not run`)) continue;
+    if (!checks.that(pid > 0, `${process} is not running`)) continue;
     const environment = readFileSync(`/proc/${pid}/environ`, 'utf8');
     const knows = Object.keys(known).filter((each) => environment.includes(known[each]));
     tried += 1;

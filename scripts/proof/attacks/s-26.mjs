@@ -6,9 +6,9 @@ import { formAround, formType, snapshotFields } from '../lib/multipart.mjs';
 import { call, photo } from '../lib/site.mjs';
 
 export const name = 'S-26';
-export const title = 'the door';
+export const title = 'the HTTP edge';
 export const rule =
-  'Who hangs up is counted; slow bodies of two addresses stop nobody; an address has one spelling; what is no request gets the envelope or a closed connection within 10 s; a key belongs to its owner.';
+  'Disconnected requests count against limits; slow bodies from two addresses block no one; an address has one spelling; a malformed request gets the envelope or a closed connection within 10 s; an idempotency key belongs to its owner.';
 export const limitMinutes = 6;
 
 const limitOfMessages = 5;
@@ -70,7 +70,7 @@ async function hangUp(product, checks) {
   );
   await sleep(2_000);
   const kept = (await stored()) - before;
-  checks.that(kept <= limitOfMessages, `${kept} of 55 messages were kept past a limit of ${limitOfMessages}`);
+  checks.that(kept <= limitOfMessages, `${kept} of 55 messages were stored despite a limit of ${limitOfMessages}`);
   return { kept, answerAfterwards: used.answer.split('\r\n')[0] };
 }
 
@@ -96,13 +96,13 @@ async function slowBodies(product, checks) {
   const multipart = { ...snapshotFields(), snapshot_file_path: await photo() };
   const from = (address) => ({ headers: { 'X-Forwarded-For': address }, multipart });
   const other = await call(product, 'POST', '/main/snapshot/create', from('203.0.113.12'));
-  checks.that(other.status === 201, `a visitor's photo was answered with ${other.status} while 16 bodies dawdled`);
+  checks.that(other.status === 201, `a visitor's photo returned ${other.status} during 16 slow bodies`);
   const same = await call(product, 'POST', '/main/snapshot/create', from('203.0.113.10'));
   checks.that(
     same.status === 429 && same.headers.get('retry-after') !== null && same.json?.status === false,
-    `a seventeenth of the same address was answered with ${same.status}`,
+    `a seventeenth from the same address returned ${same.status}`,
   );
-  await checks.eventually(() => sockets.every(({ closed }) => closed), 'slow bodies were let in for more than 40 s', {
+  await checks.eventually(() => sockets.every(({ closed }) => closed), 'slow bodies were accepted for more than 40 s', {
     withinMs: 40_000,
   });
   clearInterval(trickle);
@@ -127,7 +127,7 @@ async function addresses(port, where, checks) {
   for (const [target, expected] of spellings) {
     const { answer } = await exchange(port, `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
     const status = Number(answer.split(' ')[1]);
-    checks.that(status === expected, `${where}: ${target} was answered with ${status}`);
+    checks.that(status === expected, `${where}: ${target} returned ${status}`);
   }
 }
 
@@ -165,7 +165,7 @@ async function noRequest(port, where, checks, rows) {
       rows.push({ where, what, answer: head.split('\r\n')[0] || 'closed', closedAfterMs: ms });
       checks.that(
         answer === '' || isOurs,
-        `${where}: ${what} got an answer that is not ours: ${head.split('\r\n')[0]}`,
+        `${where}: ${what} got a response that is not ours: ${head.split('\r\n')[0]}`,
       );
       // nginx keeps reading for five seconds after a refusal so that the client receives the response.
       checks.that(answer !== '' || ms <= 10_000, `${where}: ${what} kept its connection for ${ms} ms`);
@@ -180,12 +180,12 @@ async function keys(product, checks) {
   const [mine, theirs] = [message(), message()];
   const first = await send('203.0.113.30', mine);
   const stranger = await send('203.0.113.31', theirs);
-  checks.that(stranger.status === 201, `a stranger with the same key was answered with ${stranger.status}`);
-  checks.that(stranger.json?.data.id !== first.json?.data.id, "a stranger got somebody's answer");
+  checks.that(stranger.status === 201, `a stranger with the same key got ${stranger.status}`);
+  checks.that(stranger.json?.data.id !== first.json?.data.id, "a stranger got another user's response");
   const other = await send('203.0.113.30', theirs);
-  checks.that(other.status === 422, `the same key with another content was answered with ${other.status}`);
+  checks.that(other.status === 422, `the same key with other content returned ${other.status}`);
   const again = await send('203.0.113.30', mine);
-  checks.that(again.json?.data.id === first.json?.data.id, 'the same message was not recognised');
+  checks.that(again.json?.data.id === first.json?.data.id, 'the same message was not recognized');
 }
 
 export async function run({ product: start, checks, rows, say, defer }) {

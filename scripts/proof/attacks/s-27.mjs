@@ -1,9 +1,9 @@
 import { call, moderator } from '../lib/site.mjs';
 
 export const name = 'S-27';
-export const title = 'guesses at once';
+export const title = 'parallel guesses';
 export const rule =
-  'Forty parallel guesses of a password or a code are answered with 400, 401 or 429, never 5xx, and others sign in meanwhile.';
+  'Forty parallel guesses of a password or a code get 400, 401 or 429, never 5xx, and others sign in meanwhile.';
 
 const forty = (networks) => Array.from({ length: 40 }, (_, n) => `198.51.${n % networks}.${1 + n}`);
 
@@ -16,9 +16,9 @@ async function attack(what, guesses, signIns, { checks, rows }) {
   for (const { status } of answers) count[status] = (count[status] ?? 0) + 1;
   rows.push({ what, answers: JSON.stringify(count), signIns: others.map(({ status }) => status).join(' ') });
   for (const { status } of answers)
-    checks.that([400, 401, 429].includes(status), `${what}: a guess was answered with ${status}`);
+    checks.that([400, 401, 429].includes(status), `${what}: a guess returned ${status}`);
   for (const { status } of others)
-    checks.that(status === 200, `${what}: a right sign-in from elsewhere was answered with ${status}`);
+    checks.that(status === 200, `${what}: a valid sign-in from elsewhere returned ${status}`);
 }
 
 export async function run({ product: start, checks, rows }) {

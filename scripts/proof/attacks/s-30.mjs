@@ -14,9 +14,9 @@ import {
 } from '../../release/supply.mjs';
 
 export const name = 'S-30';
-export const title = 'what it is made of';
+export const title = 'dependencies';
 export const rule =
-  'Every package has its checksum and runs on the oldest promised Node, every base image its digest, the bill of materials names all that runs, and no known advisory concerns us.';
+  'Every package has its checksum and runs on the oldest supported Node, every base image has its digest, the bill of materials lists everything that runs, and no known advisory applies.';
 
 export async function run({ say, checks, defer }) {
   const lock = readLock();
@@ -43,7 +43,7 @@ export async function run({ say, checks, defer }) {
   checks.that(knownAdvisories(old, list).length === 1, 'a package with a known advisory goes unnoticed');
   const answer = await registryAdvisories();
   if (answer) for (const found of answer) checks.that(false, found);
-  else say('NOT CHECKED: the registry does not answer questions about advisories here');
+  else say('NOT CHECKED: the registry does not serve advisories here');
 
   const folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-sbom-'));
   defer(() => rmSync(folder, { recursive: true, force: true }));

@@ -5,7 +5,7 @@ import { call, editor, photo } from '../lib/site.mjs';
 export const name = 'S-35';
 export const title = 'links, feeds and previews';
 export const rule =
-  'A link with a control character, half a character or a way off the site is refused by every form, with its field and the position; feeds, sitemap and pages stay well-formed whatever is stored; preview links of a deleted post stay ended.';
+  'A link with a control character, a lone surrogate or an off-site target is rejected by every form, with its field and the position; feeds, sitemap and pages stay well-formed for any stored content; preview links of a deleted post stay disabled.';
 
 const hidden = { 'U+0000': '\0', 'U+0001': '\u0001', 'U+001B': '\u001b', 'U+000A': '\n', 'U+FFFF': '\uffff' };
 const half = '\ud800';
@@ -33,7 +33,7 @@ function forms(id, address, image) {
       { json: { kind: 'saved', base_revision: 1, values } },
       'values.document',
     ],
-    'the address of a version': [
+    'the link of a version': [
       'PUT',
       `/admin/main/post/${id}/revision`,
       { json: { kind: 'saved', base_revision: 1, values: { title: 'T', url: address } } },
@@ -73,7 +73,7 @@ async function refusals(product, { admin, id }, { checks, rows }) {
     const { status } = await post(product, admin, '/admin/main/post/draft', {
       json: { values: { document: linked(href) } },
     });
-    checks.that(status === 400, `a link to ${href} was answered with ${status}`);
+    checks.that(status === 400, `a link to ${href} returned ${status}`);
   }
   rows.push({ what: 'forms with a hidden character in a link', count: tried });
 }
@@ -111,11 +111,11 @@ async function stored(product, { admin, draft }, { checks, rows }) {
   }
   for (const path of [`/blog/${slug}`, `/blogdetail?id=${id}`, `/main/post/${id}`, '/blogs']) {
     const { status } = await read(path);
-    checks.that(status === 200, `${path} was answered with ${status}`);
+    checks.that(status === 200, `${path} returned ${status}`);
   }
   await product.replaceReaders(1);
   const sent = await post(product, admin, '/admin/main/newsletter/campaign', { json: { post_id: id } });
-  checks.that(sent.status === 201, `a campaign about a stored post was answered with ${sent.status}`);
+  checks.that(sent.status === 201, `a campaign about a stored post returned ${sent.status}`);
   await checks.eventually(
     async () => {
       const rows = await product.query("SELECT FROM submissions.campaigns WHERE post_id = $1 AND state = 'sent'", [id]);
@@ -140,7 +140,7 @@ async function previews(product, { writer }, { checks }) {
   await post(product, writer, `/admin/main/post/delete/${id}`);
   checks.that((await show(before)) === 404, 'a preview link shows a deleted post');
   const { status } = await post(product, writer, `/admin/main/trash/post/${id}/restore`);
-  checks.that(status === 200, `a restore was answered with ${status}`);
+  checks.that(status === 200, `a restore returned ${status}`);
   checks.that((await show(before)) === 404, 'a preview link works again after the post was restored');
   checks.that((await show(await link())) === 200, 'a restored post gets no new preview link');
 }

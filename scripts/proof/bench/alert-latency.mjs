@@ -18,8 +18,8 @@ const idsOf = async (url) => {
 /** Measures how long a new warning takes to reach open pages when the provider is polled once in 30 s. */
 export const benchmark = {
   name: 'alert-latency',
-  title: 'a new warning: provider → gateway → open page, with one look at the provider in 30 s',
-  goal: `gateway: median ≤ ${mostMedianSeconds} s, worst ≤ ${mostSeconds} s, ≤ ${mostHopSeconds} s after the look; open page ≤ ${mostPageSeconds} s`,
+  title: 'a new warning: provider → gateway → open page, with one poll of the provider in 30 s',
+  goal: `gateway: median ≤ ${mostMedianSeconds} s, worst ≤ ${mostSeconds} s, ≤ ${mostHopSeconds} s after the poll; open page ≤ ${mostPageSeconds} s`,
 
   async run({ quick, product, say }) {
     const running = await product({ environment: { ALERTS_POLL_SECONDS: '30' }, fresh: true });
@@ -66,7 +66,7 @@ export const benchmark = {
     };
     await publish();
     const watching = [watchGateway(), openPage(0), openPage(3_000), openPage(7_000)];
-    say(`${count} warnings, one each ${everyMs / 1_000} s`);
+    say(`${count} warnings, one every ${everyMs / 1_000} s`);
     while (listed.length < count) {
       await wait(everyMs);
       await publish();
@@ -100,7 +100,7 @@ export const benchmark = {
         details.worstHopSeconds <= mostHopSeconds &&
         details.worstPageSeconds <= mostPageSeconds &&
         details.shortestGapSeconds >= 29.5,
-      measured: `gateway median ${details.medianSeconds} s, worst ${details.worstSeconds} s (${details.worstHopSeconds} s after the look), page ${details.worstPageSeconds} s`,
+      measured: `gateway median ${details.medianSeconds} s, worst ${details.worstSeconds} s (${details.worstHopSeconds} s after the poll), page ${details.worstPageSeconds} s`,
       details,
     };
   },

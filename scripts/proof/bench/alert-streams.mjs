@@ -17,8 +17,8 @@ const changes = 5;
  */
 export const benchmark = {
   name: 'alert-streams',
-  title: 'a new warning: weather proxy → gateway → 10,000 open pages that follow the stream of changes',
-  goal: `p50 ≤ ${mostMedianSeconds} s, p99 ≤ ${mostP99Seconds} s, ≤ ${mostKilobytes} kB of the gateway a page; refused pages can poll`,
+  title: 'a new warning: weather proxy → gateway → 10,000 open pages following the stream of changes',
+  goal: `p50 ≤ ${mostMedianSeconds} s, p99 ≤ ${mostP99Seconds} s, ≤ ${mostKilobytes} kB of gateway memory per page; refused pages can poll`,
 
   async run({ quick, product, say, defer }) {
     const environment = { ALERTS_POLL_SECONDS: '5', TRUSTED_PROXY_CIDR: '127.0.0.0/8', RATE_LIMIT_SCALE: '1000' };
@@ -100,7 +100,7 @@ export const benchmark = {
         answers.at(-1) === 503 &&
         answers.slice(0, 12).every((status) => status === 200) &&
         polled === 200,
-      measured: `p50 ${details.medianSeconds} s, p99 ${details.p99Seconds} s, ${details.kilobytesPerPage} kB a page, ${failed} failed`,
+      measured: `p50 ${details.medianSeconds} s, p99 ${details.p99Seconds} s, ${details.kilobytesPerPage} kB per page, ${failed} failed`,
       details,
     };
   },

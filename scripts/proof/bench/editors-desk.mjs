@@ -119,8 +119,8 @@ async function timed(page, url, run, given) {
 /** Measures the effort of common editing tasks, and the download size of the rich text editor. */
 export const benchmark = {
   name: 'editors-desk',
-  title: 'An editor’s work by a scripted editor: clicks, keys and seconds; and the editor’s own script',
-  goal: `${photos} photos decided in ≤ ${mostSeconds} s; editor ≤ ${mostEditorKb} kB in brotli`,
+  title: 'A scripted editor at work: clicks, keys and seconds; and the rich text editor’s script size',
+  goal: `${photos} photos moderated in ≤ ${mostSeconds} s; editor ≤ ${mostEditorKb} kB in brotli`,
 
   async run({ product: start, defer }) {
     const product = await start({ fresh: true });

@@ -10,7 +10,7 @@ const connections = 4;
 /** Measures the cost of a request without the cached response. An edit takes the same path to the page. */
 export const benchmark = {
   name: 'home-cold',
-  title: 'GET /main/home with nothing kept: gateway, both services, Postgres, compression',
+  title: 'GET /main/home without caches: gateway, both services, Postgres, compression',
   goal: `p50 ≤ ${mostP50Ms} ms, ≥ ${leastPerSecond} requests/s`,
 
   async run({ quick, product, defer }) {

@@ -35,7 +35,7 @@ export const benchmark = {
     const subject = (url, pid) => async () => {
       const before = cpuSeconds([pid()]);
       const load = await hammer({ url, headers, connections, seconds: quick ? 1.5 : 3 });
-      if (load.bytes !== body.length) throw new Error(`${url} was answered with ${load.bytes} bytes`);
+      if (load.bytes !== body.length) throw new Error(`${url} returned ${load.bytes} bytes`);
       return { ...load, cpuMicroseconds: ((cpuSeconds([pid()]) - before) / load.answered) * 1e6 };
     };
     const { ours, bare } = await rounds(

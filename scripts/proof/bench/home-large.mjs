@@ -84,7 +84,7 @@ async function statementsOf({ product, coldUrl }) {
 /** Checks that a site with years of data is as fast as a new one. */
 export const benchmark = {
   name: 'home-large',
-  title: `Public reads with ${large.snapshots.toLocaleString('en-US')} approved snapshots and ${large.posts.toLocaleString('en-US')} posts beside the same with ${few}`,
+  title: `Public reads with ${large.snapshots.toLocaleString('en-US')} approved snapshots and ${large.posts.toLocaleString('en-US')} posts, compared with ${few} each`,
   goal: `≤ ${most} × the latency, no exact count`,
 
   async run(context) {
@@ -119,7 +119,7 @@ export const benchmark = {
     for (const { query } of counts) context.say(`counted: ${query.replace(/\s+/g, ' ').slice(0, 120)}`);
     return {
       holds: worst <= most && counts.length === 0,
-      measured: `${worst} × at worst, ${counts.length} counts`,
+      measured: `at worst ${worst} ×, ${counts.length} counts`,
       details: {
         worstRatio: worst,
         ratios: Object.fromEntries(rows.map(({ read: name, ratio }) => [name, ratio])),

@@ -38,12 +38,12 @@ const isDone = async (product) =>
 /** Measures the Postgres load of an idle installation. */
 export const benchmark = {
   name: 'idle',
-  title: 'A product that nobody uses, queues in Postgres: commits per second and connections, over a minute',
+  title: 'An idle product, queues in Postgres: commits per second and connections, over a minute',
   goal: `≤ ${mostCommitsPerSecond} commits/s, ≤ ${mostConnections} connections`,
 
   async run({ quick, product, say }) {
     const running = await product({ fresh: true, environment: { REDIS_URL: '' } });
-    await until('the sample pictures to be made', () => isDone(running), { withinMs: 240_000, everyMs: 2_000 });
+    await until('the sample pictures to be processed', () => isDone(running), { withinMs: 240_000, everyMs: 2_000 });
     await wait((quick ? settlesSeconds.quick : settlesSeconds.usual) * 1_000);
     const client = new pg.Client({ connectionString: running.state().databaseUrl, application_name: 'bench' });
     await client.connect();
@@ -60,7 +60,7 @@ export const benchmark = {
       const after = await look(client);
       const seconds = (performance.now() - from) / 1_000;
       const commitsPerSecond = rounded((after.commits - before.commits - (looks + 1) * ownCommits) / seconds);
-      say(`${most.connections} connections at most, ${after.connections} at the end`);
+      say(`at most ${most.connections} connections, ${after.connections} at the end`);
       return {
         holds: commitsPerSecond <= mostCommitsPerSecond && most.connections <= mostConnections,
         measured: `${commitsPerSecond} commits/s, ${most.connections} connections`,

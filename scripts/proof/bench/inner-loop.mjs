@@ -70,7 +70,7 @@ function runTests(words, defer) {
 /** Measures the delays of a contributor's edit-and-test loop. */
 export const benchmark = {
   name: 'inner-loop',
-  title: 'npm run dev: start, and from a save until it shows; one test cold and in watch mode',
+  title: 'npm run dev: startup, and from a save until it is visible; one test cold and in watch mode',
   goal: `page ≤ ${most.page} s, service ≤ ${most.service} s, test ≤ ${most.test} s, in watch mode ≤ ${most.watch} s`,
   limitMinutes: 20,
 

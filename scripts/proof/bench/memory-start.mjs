@@ -38,7 +38,7 @@ async function npmStart({ dataDir, defer }) {
         printed = (printed + text).slice(-5_000);
         if (printed.includes('Ctrl-C stops everything')) resolve(performance.now() - from);
       });
-    child.once('exit', (code) => reject(new Error(`npm start ended with ${code}:\n${printed}`)));
+    child.once('exit', (code) => reject(new Error(`npm start exited with ${code}:\n${printed}`)));
     child.once('error', reject);
     setTimeout(() => reject(new Error(`npm start takes too long:\n${printed}`)), 180_000).unref();
   });
@@ -76,7 +76,7 @@ function costOf(pid) {
 /** Measures the memory and time of a first start. */
 export const benchmark = {
   name: 'memory-start',
-  title: 'npm start when built: time until it answers, and memory of all its processes when idle (sum of PSS)',
+  title: 'npm start when built: time until it responds, and idle memory of all its processes (sum of PSS)',
   goal: `≤ ${mostMb} MB, ≤ ${mostSeconds} s`,
 
   async run({ quick, defer, say }) {

@@ -19,7 +19,7 @@ function readHome(url) {
     next: () => ({ url: `${url}/main/home`, headers: { 'Accept-Encoding': 'br' } }),
     connections: 16,
     onAnswer({ status, elapsedMs }) {
-      if (status !== 200) throw new Error(`a read was answered ${status}`);
+      if (status !== 200) throw new Error(`a read returned ${status}`);
       times.push(elapsedMs);
     },
   });
@@ -53,7 +53,7 @@ export const benchmark = {
         sendPhoto(running.url, photo, { comment: `Photo ${number} ${Date.now()}`, agent }),
       );
       const bad = answers.find(({ status }) => status !== 201);
-      if (bad) throw new Error(`a photo was answered ${bad.status ?? bad.error}`);
+      if (bad) throw new Error(`a photo returned ${bad.status ?? bad.error}`);
       const reads = readHome(running.url);
       await wait(quick ? 6_000 : 15_000);
       before = await reads.stop();
@@ -61,7 +61,7 @@ export const benchmark = {
       running.signalWorkers('SIGCONT');
       agent.destroy();
     }
-    say(`${count} photos have come, the worker goes on`);
+    say(`${count} photos have arrived, the worker resumes`);
     const secondsByPart = () => jobSeconds(running, 'moderation', 'process-picture');
     const spentBefore = await secondsByPart();
     const from = performance.now();

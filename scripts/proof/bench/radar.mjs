@@ -77,7 +77,7 @@ async function openMap(browser, url) {
 export const benchmark = {
   name: 'radar',
   title:
-    'The radar: first frame on a slow 4G phone that opens the map, a loop, the script, and memory while frames are made',
+    'The radar: first frame on a slow 4G phone that opens the map, a loop, the script, and memory while frames are rendered',
   goal: `first frame ≤ ${most.firstFrameMs / 1_000} s, loop of ${loopFrames} ≤ 1 MB, script ≤ ${most.scriptKb} kB, weather proxy ≤ ${most.proxyMb} MB`,
 
   async run({ product: start, quick = false, defer }) {

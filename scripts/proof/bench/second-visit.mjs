@@ -22,7 +22,7 @@ async function visitAgain(browser, address) {
   try {
     const first = await context.newPage();
     await first.goto(address, { waitUntil: 'load' });
-    await until('the home page to be kept', () => isKept(first), { withinMs: 60_000 });
+    await until('the home page to be cached', () => isKept(first), { withinMs: 60_000 });
     await first.close();
     const page = await context.newPage();
     await page.addInitScript(observeVitals);
@@ -39,7 +39,7 @@ async function visitAgain(browser, address) {
 /** Measures repeat visits, as from the home screen. */
 export const benchmark = {
   name: 'second-visit',
-  title: 'The home page once more, with the service worker, on a slow 4G phone',
+  title: 'The home page on a second visit, with the service worker, on a slow 4G phone',
   goal: `LCP ≤ ${mostMs / 1_000} s`,
 
   async run({ product, quick = false, defer }) {
@@ -54,7 +54,7 @@ export const benchmark = {
       // Sometimes the browser never paints the window; such a visit doesn't count.
       if (vitals.FCP > 0) seen.push(vitals);
     }
-    if (seen.length === 0) throw new Error('The browser did not draw the page.');
+    if (seen.length === 0) throw new Error('The browser did not paint the page.');
     const LCP = Math.round(median(seen.map((vitals) => vitals.LCP)));
     const FCP = Math.round(median(seen.map((vitals) => vitals.FCP)));
     return {

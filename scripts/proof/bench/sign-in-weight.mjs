@@ -6,7 +6,7 @@ const quietMs = 1_000;
 /** Measures the page that a moderator opens on a phone during a storm. */
 export const benchmark = {
   name: 'sign-in-weight',
-  title: 'JavaScript of /dashboard/login on the wire',
+  title: 'JavaScript transferred for /dashboard/login',
   goal: `≤ ${mostKb} kB`,
 
   async run({ product }) {

@@ -42,8 +42,7 @@ async function subscribe(product, vendor) {
 /** Checks whether a newsletter that is being sent delays a warning. */
 export const benchmark = {
   name: 'warning-beside-mail',
-  title:
-    'from the weather service’s wire to a browser’s push service, without and with a newsletter going out to 100,000',
+  title: 'from the NWWS-OI feed to a browser’s push service, without and with a newsletter being sent to 100,000',
   goal: `at most ${mostLaterSeconds} s later (median)`,
 
   async run({ quick, product: start, defer, say }) {
@@ -71,7 +70,7 @@ export const benchmark = {
       },
     });
     const listeners = async () => (await fetch(`http://127.0.0.1:${control}/listeners`)).text();
-    await until('somebody to listen', async () => (await listeners()) === '1');
+    await until('the product to connect', async () => (await listeners()) === '1');
     await subscribe(product, vendor);
 
     let number = 0;
@@ -101,19 +100,19 @@ export const benchmark = {
 
     await warn();
     const alone = await several();
-    say(`writing to ${readers.toLocaleString('en')} readers`);
+    say(`mailing ${readers.toLocaleString('en')} readers`);
     const ask = await product.editor();
     await product.replaceReaders(readers);
     const [post] = await ask('post?limit=1');
     const { id } = await ask('newsletter/campaign', { method: 'POST', json: { post_id: post.id } });
-    await until('the newsletter to go out', () => sink.mails.length > 100);
+    await until('the newsletter to start', () => sink.mails.length > 100);
     const beside = await several();
     const { state } = await ask(`newsletter/campaign/${id}`);
     const sent = sink.mails.length;
-    await until('the newsletter to go on', () => sink.mails.length > sent);
+    await until('the newsletter to continue', () => sink.mails.length > sent);
 
     const later = rounded(median(beside) - median(alone));
-    const rows = Object.entries({ alone, 'beside the newsletter': beside }).map(([what, seconds]) => ({
+    const rows = Object.entries({ alone, 'during the newsletter': beside }).map(([what, seconds]) => ({
       what,
       warnings: seconds.length,
       'median s': rounded(median(seconds)),

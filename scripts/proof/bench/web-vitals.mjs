@@ -121,7 +121,7 @@ export const benchmark = {
         // Sometimes the browser never paints the window; such a visit doesn't count.
         if (seen.FCP > 0) visits.push(seen);
       }
-      if (visits.length < runs) throw new Error('The browser did not draw the page.');
+      if (visits.length < runs) throw new Error('The browser did not paint the page.');
       const details = Object.fromEntries(
         figures.map(({ name }) => [name, Number(median(visits.map((each) => each[name])).toFixed(3))]),
       );

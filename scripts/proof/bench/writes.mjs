@@ -20,7 +20,7 @@ const names = { bare: 'bare Nest, one INSERT', bareHop: 'bare Nest, gRPC, one IN
 /** A response means that the row, outbox entry and idempotency record are committed. */
 export const benchmark = {
   name: 'writes',
-  title: 'POST contact-us and news/letter/create beside a bare Nest handler doing one INSERT, 16 at once',
+  title: 'POST contact-us and news/letter/create beside a bare Nest handler doing one INSERT, 16 in parallel',
   goal: `contact ≥ ${least.contact} ×, newsletter ≥ ${least.newsletter} × the bare INSERT, p99 ≤ ${mostP99Ms} ms`,
 
   async run({ quick, product, defer }) {

@@ -6,9 +6,9 @@ import { burst, machineIsBusy } from '../lib/load.mjs';
  */
 
 export const name = 'R-03';
-export const title = 'Coalescing of cold forecasts';
+export const title = 'coalescing of cold forecasts';
 export const rule =
-  'A cold place asked for by 1,000 visitors at once, then 50 places by 20 each: each provider address is called once, everyone gets 200.';
+  'A cold place requested by 1,000 visitors at the same time, then 50 places by 20 each: each provider address is called once, everyone gets 200.';
 
 const latencyMs = 800;
 /** Sequential calls: the point, the forecasts of its cell, the observation of a station in the cell. */
@@ -97,7 +97,7 @@ export async function run(context) {
   checks.that(tally.text === '200×1000', `a gauge × 1,000: ${tally.text}`);
   checks.that(
     calls.length === addresses.size,
-    `a gauge was asked for ${calls.length} times at ${addresses.size} addresses`,
+    `a gauge was requested ${calls.length} times at ${addresses.size} addresses`,
   );
   return { latencyMs };
 }

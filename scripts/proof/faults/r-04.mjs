@@ -11,9 +11,9 @@ import { breakages, hostFailures, quickBreakages } from './parts/provider-modes.
  */
 
 export const name = 'R-04';
-export const title = 'Slow and broken providers';
+export const title = 'slow and broken providers';
 export const rule =
-  'However providers fail, visitors of a known place get the last good answer with its true age within 150 ms and never a 5xx; an unknown place gets an honest 503 within 4.5 s; a provider known to fail is called once in 10 s; recovery takes 15 s.';
+  'However providers fail, visitors of a known place get the last good response with its true age within 150 ms and never a 5xx; an unknown place gets an honest 503 within 4.5 s; a provider known to fail is called once in 10 s; recovery takes 15 s.';
 export const limitMinutes = 60;
 
 const requestsPerSecond = 200;
@@ -217,19 +217,19 @@ async function breakAndWatch({ product, breakage, seconds, checks, number }) {
 
   const p99 = tally.percentile(0.99);
   if (!breakage.isHarmless) {
-    checks.that(before === after, say('the last good answer was changed'));
+    checks.that(before === after, say('the last good response was changed'));
     checks.that(tooOften.length === 0, say(`called too often: ${tooOften.join(', ')}`));
   }
   checks.that(tally.failed === 0, say(`visitors got ${tally.failures}`));
   checks.that(followed === 0, say(`a redirect was followed ${followed} times`));
-  checks.that(settled.wrongAges === 0, say(`${settled.wrongAges} answers tell a wrong age`));
+  checks.that(settled.wrongAges === 0, say(`${settled.wrongAges} responses state a wrong age`));
   checks.that(
     settled.tooYoung === 0 || breakage.isHarmless === true,
-    say(`${settled.tooYoung} answers claim to be newer than possible`),
+    say(`${settled.tooYoung} responses claim to be newer than possible`),
   );
   checks.that(
     settled.falseCalm === 0 || breakage.isHarmless === true,
-    say(`${settled.falseCalm} answers claim that all is well`),
+    say(`${settled.falseCalm} responses claim that all is well`),
   );
   checks.that(wasBusy || p99 <= p99LimitMs, say(`p99 ${p99} ms`));
   checks.that(recovered !== undefined && recovered <= allowedMs, say(`fresh again after ${recovered} ms`));
@@ -254,7 +254,7 @@ async function hostsGone({ context, checks, failure }) {
   await makeWell(warm, 0);
   const keptCount = async () =>
     (await warm.query(`SELECT 1 FROM weather.last_good WHERE key LIKE 'forecast/%'`)).length;
-  await until('both places to be kept', async () => (await keptCount()) >= 2);
+  await until('both places to be cached', async () => (await keptCount()) >= 2);
   await warm.stop();
   const product = await context.product({
     fresh: true,
@@ -271,7 +271,7 @@ async function hostsGone({ context, checks, failure }) {
     onAnswer: witness.look,
     connections,
   });
-  const known = await until('the kept answer', async () => {
+  const known = await until('the cached response', async () => {
     const answer = await readJson(product.url + forecastPath(home));
     return answer.status === 200 && answer.body.data.meta.stale && answer;
   });
@@ -280,12 +280,12 @@ async function hostsGone({ context, checks, failure }) {
   const tally = await load.stop();
   checks.that(
     known.body.data.meta.fetchedAt < new Date(startedAt).toISOString(),
-    say('the kept answer is not the kept one'),
+    say('the response is not the cached one'),
   );
   checks.that(cold.status === 503, say(`an unknown place got ${cold.status}`));
   checks.that(wasBusy || cold.elapsedMs <= coldLimitMs, say(`an unknown place waited ${cold.elapsedMs} ms`));
   checks.that(tally.failed === 0, say(`visitors got ${tally.failures}`));
-  checks.that(witness.wrongAges + witness.tooYoung + witness.falseCalm === 0, say('something untrue was said'));
+  checks.that(witness.wrongAges + witness.tooYoung + witness.falseCalm === 0, say('a false claim was made'));
   const p99 = tally.percentile(0.99);
   checks.that(wasBusy || p99 <= p99LimitMs, say(`p99 ${p99} ms`));
   return {

@@ -6,9 +6,9 @@ import { startSiteNginx } from '../lib/nginx.mjs';
 /** With everything behind nginx dead, pages read before are still readable. */
 
 export const name = 'R-05';
-export const title = 'nothing left but nginx';
+export const title = 'only nginx left';
 export const rule =
-  'With gateway, services, Postgres and object store dead, visitors at nginx get the public reads, the page itself and pictures that were seen before: every answer is 2xx.';
+  'With gateway, services, Postgres and object store dead, visitors get the public reads, the page itself and previously seen pictures from nginx: every response is 2xx.';
 
 const reads = [
   ...['/main/home', '/main/teams', '/main/faqs', '/main/keys'],
@@ -51,7 +51,7 @@ export async function run(context) {
   const paths = ['/', ...reads, ...frames.slice(0, mostPictures), ...pictures.slice(0, mostPictures)];
   for (const path of paths) {
     const { status } = await fetch(nginx.url + path, { headers });
-    checks.that(status === 200, `${path} answers ${status} while everything lives`);
+    checks.that(status === 200, `${path} returns ${status} while everything works`);
   }
   await product.stop();
   context.say('everything behind nginx is dead');
@@ -67,7 +67,7 @@ export async function run(context) {
   const others = Object.entries({ ...tally.statuses, ...tally.errors }).filter(([status]) => status !== '200');
   checks.that(others.length === 0, `answers beside 200: ${tally.text} (${tally.failures})`);
   const row = {
-    'requests asked for': `${rate}/s for ${seconds} s`,
+    'requests sent': `${rate}/s for ${seconds} s`,
     answered: tally.text,
     'median ms': tally.percentile(0.5),
     'p99 ms': tally.percentile(0.99),

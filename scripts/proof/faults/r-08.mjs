@@ -9,9 +9,9 @@ import { startSecondWorker } from './parts/second-worker.mjs';
 /** Checks the mail that readers get when a worker freezes and resumes, and when one is killed while sending. */
 
 export const name = 'R-08';
-export const title = 'Workers frozen and killed while they send mail';
+export const title = 'workers frozen and killed while they send mail';
 export const rule =
-  'When a worker is frozen for 45 s during 500 mails, or killed during a campaign, every reader gets a mail; mails that went out twice are counted, at most one for each lost worker.';
+  'When a worker is frozen for 45 s during 500 mails, or killed during a campaign, every reader gets a mail; mails sent twice are counted, at most one for each lost worker.';
 
 /** Longer than the lease of an unresponsive worker's job. */
 const frozenSeconds = 45;
@@ -27,8 +27,8 @@ function judge(checks, what, { sink, addresses, lost, counted }) {
   const without = counts.filter((count) => count === 0).length;
   const repeated = counts.reduce((sum, count) => sum + Math.max(0, count - 1), 0);
   checks.that(without === 0, `${what}: ${without} readers got nothing`);
-  checks.that(repeated <= lost, `${what}: ${repeated} mails went out twice`);
-  checks.that(repeated <= counted, `${what}: ${repeated} mails went out twice, ${counted} were counted`);
+  checks.that(repeated <= lost, `${what}: ${repeated} mails were sent twice`);
+  checks.that(repeated <= counted, `${what}: ${repeated} mails were sent twice, ${counted} were counted`);
   return { what, readers: addresses.length, without, repeated, counted, 'workers lost': lost };
 }
 
@@ -77,7 +77,7 @@ async function killed({ context, product, sink, checks, readers, kills }) {
   const before = sink.mails.length;
   const campaign = await ask('newsletter/campaign', { method: 'POST', json: { post_id: post.id } });
   for (let kill = 1; kill <= kills; kill += 1) {
-    await until('the campaign to be under way', () => sink.mails.length - before >= (readers * kill) / (kills + 1), {
+    await until('the campaign to be in progress', () => sink.mails.length - before >= (readers * kill) / (kills + 1), {
       withinMs: 300_000,
       everyMs: 20,
     });
@@ -96,7 +96,7 @@ async function killed({ context, product, sink, checks, readers, kills }) {
   );
   checks.that(
     done.sent === readers && done.failed === 0,
-    `the dashboard says ${done.sent} sent, ${done.failed} failed`,
+    `the dashboard shows ${done.sent} sent, ${done.failed} failed`,
   );
   const ids = new Set(sink.mails.slice(before).flatMap(({ raw }) => /^Message-ID:\s*(\S+)/im.exec(raw)?.[1] ?? []));
   checks.that(ids.size === readers, `${ids.size} different Message-IDs for ${readers} readers`);

@@ -9,9 +9,9 @@ import { startRedis } from '../lib/redis.mjs';
 /** Jobs with every kind of fault, among many good ones. */
 
 export const name = 'R-09';
-export const title = 'Poison jobs';
+export const title = 'poison jobs';
 export const rule =
-  'Of 200 jobs 20 throw, hang, end their process, eat memory or are no jobs at all: the 180 others are done within 30 s, the 20 are in the dashboard with their reason, the worker survives, and a retry succeeds once the cause is mended.';
+  'Of 200 jobs 20 throw, hang, exit their process, exhaust memory or are not valid jobs: the 180 others are done within 30 s, the 20 are in the dashboard with their reason, the worker survives, and a retry succeeds once the cause is fixed.';
 
 export const limitMinutes = 20;
 
@@ -159,7 +159,7 @@ async function on(what, redisUrl, context) {
   writeFileSync(mendedFile, '');
   const mendable = [...bad].filter(([, job]) => job.mendable).map(([id]) => id);
   for (const id of mendable) await ask(`jobs/newsletter/${id}/retry`, { method: 'POST' });
-  await until('the mended jobs to be done', async () => (await processed(mendable)) === mendable.length, {
+  await until('the fixed jobs to be done', async () => (await processed(mendable)) === mendable.length, {
     withinMs: 60_000,
   });
   await wait(1_000);

@@ -10,7 +10,7 @@ import { startLoad } from '../lib/load.mjs';
 export const name = 'R-16';
 export const title = 'a rolling restart of everything';
 export const rule =
-  'Every service and each of two gateways is restarted, one after the other, under reads and writes: not one request fails, nothing is lost or doubled.';
+  'Every service and each of two gateways is restarted, one after another, during reads and writes: not one request fails, nothing is lost or doubled.';
 export const limitMinutes = 15;
 
 const environmentOf = (pid) =>
@@ -136,7 +136,7 @@ export async function run(context) {
   }
   const leave = async (gateway) => {
     gateway.leaving = true;
-    await until(`${gateway.name} to be forgotten`, () => !balancer.ready.has(gateway), { everyMs: 50 });
+    await until(`${gateway.name} to be removed`, () => !balancer.ready.has(gateway), { everyMs: 50 });
     await wait(500);
   };
   const comeBack = async (gateway) => {

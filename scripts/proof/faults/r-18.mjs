@@ -9,7 +9,7 @@ import { root, services } from '../../lib/checkout.mjs';
 export const name = 'R-18';
 export const title = 'migrations';
 export const rule =
-  'Two at once do no harm, one killed in the middle is completed by the next, tables are never made by the running code, and the role of a service cannot change its schema.';
+  'Two in parallel do no harm, one killed in the middle is completed by the next, running code never creates tables, and the role of a service cannot change its schema.';
 
 const schemaOf = (service) => (service === 'weather-proxy' ? 'weather' : service);
 
@@ -43,9 +43,9 @@ export async function run(context) {
     const results = await Promise.all([migrate(service, two).ended, migrate(service, two).ended]);
     checks.that(
       results.every(({ code }) => code === 0),
-      `two at once of ${service}: ${results.map(({ code, said }) => `${code} ${said}`).join(' | ')}`,
+      `two of ${service} in parallel: ${results.map(({ code, said }) => `${code} ${said}`).join(' | ')}`,
     );
-    rows.push({ what: `two at once: ${service}`, ended: results.map(({ code }) => code).join(' ') });
+    rows.push({ what: `two in parallel: ${service}`, ended: results.map(({ code }) => code).join(' ') });
   }
 
   const cut = await fresh('r18_cut');

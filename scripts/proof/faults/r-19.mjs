@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { root } from '../../lib/checkout.mjs';
 
 export const name = 'R-19';
-export const title = 'a backup, put back';
+export const title = 'a backup, restored';
 export const rule =
-  'A backup taken under writes fills an empty system with the same rows and bytes, the product runs on it, and one flipped byte is refused.';
+  'A backup taken during writes fills an empty system with the same rows and bytes, the product runs on it, and one flipped byte is rejected.';
 
 /** Runs the restore test of scripts/backup as one of the rules. */
 export async function run(context) {

@@ -4,8 +4,8 @@ import { until } from '../../lib/until.mjs';
 import { PushHouse } from '../lib/push-house.mjs';
 
 export const name = 'R-31';
-export const title = 'two faults at once while a warning goes out';
-export const rule = 'Whatever two faults come together, everybody is told while the warning is in force.';
+export const title = 'two faults together while a warning is sent';
+export const rule = 'Under any two simultaneous faults, every subscriber is notified while the warning is in force.';
 
 const pulaski = '05119';
 const faultMs = 6_000;
@@ -17,7 +17,7 @@ const faults = {
     await wait(faultMs);
     senders.push(await house.startSender());
   },
-  'a sender stands still beyond its lease': async ({ senders }) => {
+  'a sender freezes beyond its lease': async ({ senders }) => {
     const pid = senders.shift();
     process.kill(pid, 'SIGSTOP');
     await wait(25_000);
@@ -68,7 +68,7 @@ export async function run(context) {
     await Promise.all(pair.map((each) => faults[each]({ house, vendor, senders })));
     const told = await house.untilFinished(id, { withinMs: 240_000 });
     const counted = await vendor.counts();
-    checks.that(counted.browsers === count, `${pair.join(', ')}: ${count - counted.browsers} were not told`);
+    checks.that(counted.browsers === count, `${pair.join(', ')}: ${count - counted.browsers} were not notified`);
     checks.that(told.late + told.failed + told.gone === 0, `${pair.join(', ')}: given up: ${JSON.stringify(told)}`);
     rows.push({
       faults: pair.join(', '),

@@ -72,7 +72,7 @@ export function npmStart(checkout, environment, { command = ['npm', 'start'], ..
      */
     async running() {
       await until('npm start', () => hasEnded(child) || seenAt.has('start'), { withinMs: startWithinMs });
-      if (!seenAt.has('start')) throw new Error(`npm start ended with exit code ${child.exitCode}`);
+      if (!seenAt.has('start')) throw new Error(`npm start exited with exit code ${child.exitCode}`);
       let from = startedAt;
       return Object.fromEntries(
         stages.map(([name]) => {

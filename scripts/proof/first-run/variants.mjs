@@ -38,7 +38,7 @@ function folderOf(parent, name, { uid, gid } = {}) {
 /** Waits for a start that must fail with `sentence` as its last line, before npm's own. */
 async function fails(product, sentence, check) {
   const code = await product.ended();
-  check(code === 1, `npm start ended with exit code ${code}, not 1`);
+  check(code === 1, `npm start exited with exit code ${code}, not 1`);
   const lines = product.output().trim().split('\n');
   const last = lines.findLast((line) => !/^npm /.test(line));
   check(sentence.test(last), `the last line is: ${last}`);

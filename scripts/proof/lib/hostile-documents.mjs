@@ -51,5 +51,5 @@ export const hostileDocuments = [
   ['2 MB of text', doc(paragraph(text('x'.repeat(2 * 1024 * 1024))))],
   ['text for a document', '<p>x</p>'],
   ['a list for a document', [paragraph(text('x'))]],
-  ['a number where nodes stand', { type: 'doc', content: [1, null, 'x'] }],
+  ['a number in place of nodes', { type: 'doc', content: [1, null, 'x'] }],
 ];

@@ -49,7 +49,7 @@ export class ProvedProduct extends Product {
   /** Sends a signal to the process of a role, or to the embedded Postgres ("postgres"); returns its process ID. */
   async kill(role, signal = 'SIGKILL') {
     const pid = role === 'postgres' ? await this.#postmaster() : this.pids()[role];
-    if (!(pid > 0)) throw new Error(`nothing runs as ${role}`);
+    if (!(pid > 0)) throw new Error(`nothing is running as ${role}`);
     process.kill(pid, signal);
     return pid;
   }

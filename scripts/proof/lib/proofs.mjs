@@ -32,7 +32,7 @@ async function undo() {
       await step();
     } catch (error) {
       // Only reported: the proof's result doesn't change.
-      print(`while tidying up: ${error.message}`);
+      print(`during cleanup: ${error.message}`);
     }
   }
 }
@@ -117,7 +117,7 @@ export async function prove({ command, proofs, file, row, lines, ...manner }) {
   const wanted = values.only?.split(',').map((name) => name.trim());
   const unknown = wanted?.filter((name) => !proofs.some(isNamed(name))) ?? [];
   if (unknown.length > 0) {
-    process.stderr.write(`There is no ${unknown.join(', ')}; see npm run ${command} -- --list\n`);
+    process.stderr.write(`Unknown: ${unknown.join(', ')}; see npm run ${command} -- --list\n`);
     return 2;
   }
   const chosen = proofs.filter((proof) => !wanted || wanted.some((name) => isNamed(name)(proof)));

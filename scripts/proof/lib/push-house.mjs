@@ -89,7 +89,7 @@ export class PushHouse {
       },
       encoding: 'utf8',
     });
-    if (status !== 0) throw new Error(`the schema could not be made: ${stderr}`);
+    if (status !== 0) throw new Error(`the schema could not be created: ${stderr}`);
   }
 
   async #openDatabase() {

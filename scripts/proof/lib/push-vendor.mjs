@@ -18,7 +18,7 @@ class Vendor {
       ...(body && { body: JSON.stringify(body) }),
       dispatcher: this.dispatcher,
     });
-    if (answer.statusCode !== 200) throw new Error(`the push service answered ${answer.statusCode}`);
+    if (answer.statusCode !== 200) throw new Error(`the push service returned ${answer.statusCode}`);
     return answer.body.json();
   }
 

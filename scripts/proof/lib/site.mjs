@@ -120,7 +120,7 @@ export const moderated = (product, token, id, list = 'pending') =>
 /** Creates a pending photo whose sizes have been generated. */
 export async function pendingSnapshot(product, token, options) {
   const { json, status, text } = await sendSnapshot(product, options);
-  if (status !== 201) throw new Error(`a photo was answered with ${status}: ${text}`);
+  if (status !== 201) throw new Error(`a photo returned ${status}: ${text}`);
   return moderated(product, token, json.data.id);
 }
 
@@ -128,7 +128,7 @@ export async function pendingSnapshot(product, token, options) {
 export async function approvedSnapshot(product, token, options) {
   const { id } = await pendingSnapshot(product, token, options);
   const { status } = await call(product, 'POST', `/admin/main/snapshot/approve/${id}`, { token });
-  if (status !== 200) throw new Error(`approving was answered with ${status}`);
+  if (status !== 200) throw new Error(`approving returned ${status}`);
   return moderated(product, token, id, 'approved');
 }
 
@@ -148,7 +148,7 @@ export async function moderator(product, adminToken, { from } = {}) {
     },
     patience,
   );
-  if (made.status !== 201) throw new Error(`a moderator was answered with ${made.status}: ${made.text}`);
+  if (made.status !== 201) throw new Error(`creating a moderator returned ${made.status}: ${made.text}`);
   return { id: made.json.data.id, email, password, token: await signIn(product, email, password, from) };
 }
 
@@ -159,14 +159,14 @@ export async function editor(product, adminToken) {
     token: adminToken,
     json: { role: 'editor' },
   });
-  if (status !== 200) throw new Error(`a change of role was answered with ${status}: ${text}`);
+  if (status !== 200) throw new Error(`changing a role returned ${status}: ${text}`);
   return { id, email, password, token: await signIn(product, email, password) };
 }
 
 export async function signIn(product, email, password, from) {
   const headers = from && { 'X-Forwarded-For': from };
   const answer = await patiently(product, 'POST', '/admin/auth/login', { json: { email, password }, headers });
-  if (answer.status !== 200) throw new Error(`signing in was answered with ${answer.status}`);
+  if (answer.status !== 200) throw new Error(`signing in returned ${answer.status}`);
   return answer.json.data.token;
 }
 

@@ -13,9 +13,9 @@ import { malformedRequest } from './requests.mjs';
  */
 
 export const name = 'R-24';
-export const title = 'nonsense on every route';
+export const title = 'malformed requests to every route';
 export const rule =
-  'A hundred thousand malformed requests cause no 5xx, no crash and no leak, every answer is an envelope with a request id, and memory grows by at most 20 %.';
+  'A hundred thousand malformed requests cause no 5xx, no crash and no leak, every response is an envelope with a request ID, and memory grows by at most 20 %.';
 export const limitMinutes = 30;
 
 const lanes = 24;
@@ -28,10 +28,10 @@ function faultOf(path, { status, error, headers, body }) {
   // The gateway may close the connection instead of reading an oversized body to its end.
   if (error !== undefined) return ['ECONNRESET', 'EPIPE'].includes(error) ? undefined : error;
   const text = body.toString('utf8');
-  if (status >= 500 && status !== 503) return `was answered with ${status}: ${text.slice(0, 80)}`;
-  if (headers['x-request-id'] === undefined) return `${status} without a request id`;
+  if (status >= 500 && status !== 503) return `returned ${status}: ${text.slice(0, 80)}`;
+  if (headers['x-request-id'] === undefined) return `${status} without a request ID`;
   if (headers['x-content-type-options'] !== 'nosniff') return `${status} without nosniff`;
-  if (!path.startsWith('/docs') && leak.test(text)) return `tells of the inside: ${leak.exec(text)[0].slice(0, 80)}`;
+  if (!path.startsWith('/docs') && leak.test(text)) return `reveals internals: ${leak.exec(text)[0].slice(0, 80)}`;
   const isJson = /json/.test(headers['content-type'] ?? '');
   if (status >= 400 && text !== '' && isJson && !text.startsWith('{"status":false'))
     return `${status} without an envelope`;
@@ -98,7 +98,7 @@ export async function run({ product: start, quick, say, checks, rows }) {
     .filter(([role, pid]) => product.pids()[role] !== pid)
     .map(([role]) => role);
   checks.that(crashed.length === 0, `crashed: ${crashed.join(', ')}`);
-  checks.that((await call(product, 'GET', '/main/home')).status === 200, 'the home page is gone');
+  checks.that((await call(product, 'GET', '/main/home')).status === 200, 'the home page no longer works');
   const unexpected = readFileSync(product.logFile, 'utf8')
     .split('\n')
     .filter((line) => /unexpected error|uncaught error/.test(line));

@@ -24,7 +24,7 @@ export function hammer(options) {
   return new Promise((resolve, reject) => {
     child.once('message', resolve);
     child.once('error', reject);
-    child.once('exit', (code) => reject(new Error(`the load on ${options.url} ended with ${code}`)));
+    child.once('exit', (code) => reject(new Error(`the load on ${options.url} exited with ${code}`)));
   });
 }
 
@@ -94,7 +94,7 @@ async function run({ url, headers, connections, seconds }) {
     };
     for (let index = 0; index < connections; index += 1) open();
   });
-  if (answered === 0) throw new Error(`${url} did not answer within ${seconds} s`);
+  if (answered === 0) throw new Error(`${url} did not respond within ${seconds} s`);
   const elapsed = (performance.now() - from) / 1_000;
   const { user, system } = process.cpuUsage(cpuFrom);
   const taken = times.subarray(0, Math.min(answered, mostSamples));
