@@ -47,7 +47,6 @@ const programs = [...services, 'gateway'];
 const importersOfProto = ['services/platform', ...programs, 'web'];
 const everything = ['state', 'proto', ...importersOfProto, 'tests'];
 
-/** Returns the workspaces that are rebuilt after a change. */
 function rebuiltAfter(change: () => void, options?: { bundled: boolean }): string[] {
   const before = fingerprints({ root: copy });
   change();

@@ -29,7 +29,6 @@ function must({ status, stdout, stderr, error }, what) {
 /** In the folder that `buf generate --clean` empties, so that manually generated types have no stamp. */
 const stampFile = join(root, 'proto/gen/nest/.build-stamp');
 
-/** Fingerprints the sources of the types. */
 function contractsStamp() {
   const contracts = [...filesBelow(join(root, 'proto'))].filter((path) => /\.(proto|yaml)$/.test(path)).sort();
   return hashFiles([...contracts, join(root, 'package-lock.json'), import.meta.filename]);

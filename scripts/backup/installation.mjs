@@ -24,7 +24,6 @@ function setting(name) {
   return process.env[name] || (file && existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined);
 }
 
-/** Reads the state file of the running local mode. */
 function readRunning() {
   const dataDir = resolve(process.env.DATA_DIR || '.data');
   const stateFile = join(dataDir, 'running.json');
@@ -135,7 +134,6 @@ export function openStore({ endpoint, bucket, region, ...credentials }) {
     });
   };
   return {
-    /** Keys of all objects to back up. */
     async keys() {
       const found = [];
       for (const prefix of prefixes) {

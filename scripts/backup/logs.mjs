@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 
 /** The services' audit logs, which are hash chains (docs/decisions/0011-security-log.md). */
 
-/** The schemas with a log. */
 export const loggingSchemas = ['auth', 'content', 'submissions', 'notifications'];
 
 /**

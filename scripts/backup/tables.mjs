@@ -17,7 +17,6 @@ const quote = (name) => `"${name.replaceAll('"', '""')}"`;
 /** Names the migrations of a schema, and thereby the version of the code. */
 export const migrationsTable = 'migrations';
 
-/** Passes bytes through and hashes them. */
 export function hashing() {
   const hash = createHash('sha256');
   let sizeBytes = 0;
@@ -93,14 +92,12 @@ export async function sumTable(client, table) {
   return { rows: rows.rowCount, ...sum() };
 }
 
-/** Returns the checksum and size of a file written by `dumpTable`. */
 export async function sumDump(file, opened) {
   const { stream, sum } = hashing();
   await pipeline(createReadStream(file), ...opened(), createGunzip(), stream, new PassThrough().resume());
   return sum();
 }
 
-/** Inserts the rows of `file` into the table. */
 export async function loadTable(client, table, file, opened) {
   await pipeline(
     createReadStream(file),

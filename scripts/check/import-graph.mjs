@@ -36,7 +36,6 @@ export function readImports(root) {
   const seen = new Set();
   for (const { folder, fileNames, options } of read) {
     const cache = ts.createModuleResolutionCache(root, (name) => name, options);
-    /** Resolves an import: to a script, and to its type declarations. */
     const resolve = (name, path) => {
       const { resolvedModule } = ts.resolveModuleName(
         name,

@@ -1,7 +1,6 @@
 import { judge, patternsIn } from './patterns.mjs';
 
 const path = 'gateway/src/sample.ts';
-/** Exponential, quadratic and linear. */
 const text = String.raw`
 const slow = /^(a+)+$/;
 const medium = new RegExp('^\\s+|\\s+$', 'g');

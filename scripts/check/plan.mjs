@@ -9,7 +9,6 @@ const mostTests = 40;
 const isTest = (path) => /\.test\.tsx?$/.test(path);
 /** These need a built product and a browser, and take minutes. */
 const isBrowserTest = (path) => path.startsWith('tests/e2e/');
-/** The types generated from a contract. */
 const generatedFrom = (path) => {
   const [, contract] = /^proto\/(.+)\.proto$/.exec(path) ?? [];
   return contract ? ['nest', 'web'].map((kind) => `proto/gen/${kind}/${contract}.ts`) : [];

@@ -1,6 +1,5 @@
 import { NoCluster } from './kubectl.mjs';
 
-/** Prints a line with the seconds since the start. */
 const startedAt = Date.now();
 export const say = (text) =>
   process.stdout.write(`${((Date.now() - startedAt) / 1_000).toFixed(1).padStart(7)} s  ${text}\n`);

@@ -1,8 +1,6 @@
 import { spawn } from 'node:child_process';
 import { root } from '../lib/checkout.mjs';
 
-/** The Docker command line, for scripts. */
-
 /**
  * Runs `docker …args` in the checkout.
  * @returns its standard output, and with `withErrors` also its standard error

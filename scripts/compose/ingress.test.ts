@@ -13,7 +13,6 @@ let port: number;
 let targetPort: number;
 let servers: Server[];
 
-/** Starts the ingress's target. */
 async function startTarget(answer: string): Promise<Server> {
   const server = createServer((request, response) => {
     void text(request).then((body) => response.end(`${answer} ${request.method} ${body.length}`));

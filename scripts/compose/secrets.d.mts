@@ -1,4 +1,3 @@
-/** Types of secrets.mjs, for tests. */
 export function completeSecrets(known: Record<string, string>): { secrets: Record<string, string>; made: string[] };
 
 export function retireKey(

@@ -83,7 +83,6 @@ export function retireKey(known, kind) {
   return { ...known, [name]: '', [`${name}Previous`]: known[name] };
 }
 
-/** Validity of leaf certificates. */
 const leafDays = 90;
 /** Any setup run renews leaves that expire within this time. */
 const renewDays = 30;
@@ -167,7 +166,6 @@ const keysOfStore = (secrets) => ({
   ...(secrets.storeAccessKey && { 'retired.access-key': secrets.storeAccessKey }),
 });
 
-/** A process's own key for the store. */
 const keyOfStore = (secrets, name) => ({
   'access-key': secrets[`store${capital(name)}AccessKey`],
   'secret-key': secrets[`store${capital(name)}SecretKey`],

@@ -29,7 +29,6 @@ export const storeAccess = {
   },
   /** The steps that add sample content: they upload as the gateway does. */
   seed: { read: ['staging/'], write: ['staging/'], remove: ['staging/'], list: [] },
-  /** Reads everything and changes nothing. */
   backup: {
     read: ['staging/', 'pending/', 'public/'],
     write: [],

@@ -28,7 +28,6 @@ import { replaceService } from './replace.mjs';
  * new containers one at a time, each healthy before the old one stops. `downgrade.mjs` returns to the previous images.
  */
 
-/** Builds with the output on the terminal. */
 async function build() {
   const child = spawn('docker', ['compose', 'build'], { cwd: root, stdio: 'inherit' });
   const code = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));

@@ -54,7 +54,6 @@ async function textOf(response) {
   return Buffer.concat(parts).toString('utf8');
 }
 
-/** Adds a nonce for scripts and styles to a policy. */
 const withNonce = (policy, nonce) => policy.replace(/\b(script|style)-src 'self'/g, `$& 'nonce-${nonce}'`);
 
 /**

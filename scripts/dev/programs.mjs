@@ -73,7 +73,6 @@ export class Programs {
     return join(this.#out, `${name}.js`);
   }
 
-  /** Returns whether a program was built from a file. */
   uses(name, path) {
     return this.#modules.get(name)?.has(path) ?? false;
   }

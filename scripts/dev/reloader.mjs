@@ -29,7 +29,6 @@ export class Reloader {
     this.#children = children;
   }
 
-  /** Handles a saved, new or removed file. */
   saved(path) {
     if (restartsNothing.test(path)) return;
     this.#saved.add(path);

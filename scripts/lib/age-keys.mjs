@@ -36,7 +36,6 @@ export function recipientOf(identity) {
   return textOf('age', createPublicKey(privateKey).export({ format: 'der', type: 'spki' }).subarray(publicHeadBytes));
 }
 
-/** Returns whether the text is a public key. */
 export const isRecipient = (text) => bytesOf('age', text) !== undefined;
 
 /** Returns the private key in the text of a key file; comments begin with #. @throws CannotOpen when there is none */

@@ -37,7 +37,6 @@ const places = [
   [/(?<![.\w])__dirname\b(?!\s*=[^=])/g, (id) => `__folderOf("${below(root, dirname(id))}")`],
 ];
 
-/** Puts those placeholders into a module's code. */
 export const markPlaces = (code, id) =>
   places.reduce((kept, [place, marked]) => kept.replace(place, () => marked(id)), code);
 

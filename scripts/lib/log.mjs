@@ -15,7 +15,6 @@ const colourOf = (name) => {
   return known.get(name);
 };
 
-/** Prints one line under `name`. */
 export function say(name, message, level = 'info') {
   const time = new Date().toTimeString().slice(0, 8);
   const tag = level === 'info' ? '' : `${paint(levelColours[level] ?? 90, level)} `;

@@ -86,7 +86,6 @@ export class Product {
     return JSON.parse(readFileSync(join(this.dataDir, file), 'utf8'));
   }
 
-  /** The first admin's email and password. */
   get admin() {
     const { ADMIN_EMAIL, ADMIN_PASSWORD } = this.#environment;
     return {
@@ -113,7 +112,6 @@ export class Product {
     return this.#child.exitCode;
   }
 
-  /** Stops the product and removes its data. */
   async remove() {
     await this.stop();
     // A Postgres that was killed may still be writing its last files.

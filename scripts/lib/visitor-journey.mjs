@@ -56,7 +56,6 @@ export async function signIn({ json }, email, password) {
   return { Authorization: `Bearer ${signedIn.data.token}` };
 }
 
-/** Waits, and reports how long it took. */
 async function timed(what, seconds, attempt) {
   const from = Date.now();
   const result = await until(what, attempt, { withinMs: seconds * 1_000, everyMs: 200 });

@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 
 /** A server in place of the gateway that echoes received requests, and requests with bodies of any size and framing. */
 
-/** The request that reached the server behind nginx. */
 export interface Reached {
   method: string;
   url: string;

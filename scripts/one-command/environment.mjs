@@ -17,7 +17,6 @@ const quick = ['--max-semi-space-size=16', '--max-old-space-size=256', ...thrift
 /** For the others: half the speed under full load, a tenth less memory. */
 const small = ['--max-semi-space-size=2', '--optimize-for-size', ...thrifty];
 const waitedFor = ['gateway', 'content', 'submissions'];
-/** Returns Node's options for a process of the built product. */
 export const flagsOf = (name) => (waitedFor.includes(name) ? quick : small);
 /** The processes behind the gateway. */
 export const parts = ['auth', 'content', 'submissions', 'weather', 'notifications', 'worker', 'picture-worker'];

@@ -22,7 +22,6 @@ const makers = {
   s3AccessKey: () => random(12),
   s3SecretKey: () => random(30),
   ...credentialMakers(random),
-  /** Decrypts the backups. */
   backupIdentity: makeIdentity,
   adminPassword: readablePassword,
   jwtPrivateKey: () =>

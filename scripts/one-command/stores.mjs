@@ -6,8 +6,6 @@ import { root } from '../lib/checkout.mjs';
 import { say } from '../lib/log.mjs';
 import { smallHeaps, thrifty } from './environment.mjs';
 
-/** The embedded stores of local mode. */
-
 /** Starts the embedded Postgres, keeps it running, and returns its address. */
 export async function startDatabase(launcher, dataDir, password) {
   say('postgres', 'starting the embedded Postgres');

@@ -48,7 +48,6 @@ const names = [
   'warning-beside-mail',
 ];
 
-/** Summarizes a measurement in a few words. */
 const inWords = ({ measured, details }) =>
   measured ??
   Object.entries(details)

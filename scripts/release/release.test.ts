@@ -51,7 +51,6 @@ describe('advisories', () => {
     expect(knownAdvisories(lockWith({ version: '1.3.0' }), list)).toEqual([]);
   });
 
-  /** A program with npm's output. */
   function npmThatSays(answer: string, status: number): string {
     const file = join(mkdtempSync(join(tmpdir(), 'arkansas-weather-npm-')), 'npm');
     writeFileSync(file, `#!/bin/sh\ncat <<'END'\n${answer}\nEND\nexit ${status}\n`);

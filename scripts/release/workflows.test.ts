@@ -17,7 +17,6 @@ interface Workflow {
 }
 const workflow = (file: string) => parse(read(join(github, 'workflows', file))) as Workflow;
 
-/** The names of all steps of .ci/run. */
 const ciSteps = [...read(join(root, '.ci/run')).matchAll(/^(?:step|named|question) (?:'([^']+)'|(\S+)) /gm)].map(
   ([, quoted, plain]) => quoted ?? plain!,
 );
@@ -95,7 +94,6 @@ describe('the images of a release', () => {
 });
 
 describe('the issue forms', () => {
-  /** GitHub's syntax for issue forms. */
   const text = z.string().min(1);
   const options = z.array(text).min(1);
   const asks = { label: text, description: text.optional(), placeholder: text.optional(), value: text.optional() };

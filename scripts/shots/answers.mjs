@@ -78,7 +78,6 @@ function movedHours(forecast, hours, astro) {
   );
 }
 
-/** Summarizes hours as a day. */
 function inBrief(hours) {
   const known = hours.filter(({ temp_f }) => typeof temp_f === 'number');
   const temperatures = known.map(({ temp_f }) => temp_f);
@@ -98,7 +97,6 @@ function withoutGaps(day, next) {
   return { ...next, ...Object.fromEntries(known) };
 }
 
-/** Returns a forecast as if it were that many hours later. */
 function shiftForecast(data, hours) {
   const { location, current, meta, forecast, ...rest } = data;
   const moved = { ...rest, location: shiftTimes(location, hours), meta: shiftTimes(meta, hours), forecast };

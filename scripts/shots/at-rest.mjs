@@ -4,7 +4,6 @@
 
 const settleMs = 15_000;
 
-/** Tracks a page's pending requests. */
 export function watchRequests(page) {
   const open = new Set();
   page.on('request', (request) => open.add(request));

@@ -1,6 +1,5 @@
 import type { Screen } from './public-screens.mjs';
 
-/** A screen of the dashboard. */
 export interface DashboardScreen extends Screen {
   /** False for screens that need no session. */
   signedIn?: boolean;

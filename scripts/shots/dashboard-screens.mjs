@@ -6,7 +6,6 @@
 /** A screen of the sidebar, by the last part of its address. */
 const screen = (part, more = {}) => ({ name: `dashboard-${part}`, path: `/dashboard/${part}`, ...more });
 
-/** The dialog that a button of a screen opens. */
 const dialog = (part, button) => ({
   name: `dashboard-${part}-create`,
   path: `/dashboard/${part}`,

@@ -7,7 +7,6 @@ export interface Walker {
   product: Product;
   /** Opens a separate visitor's page, on a phone. */
   phone(): Promise<Page>;
-  /** Returns the six digits of an authenticator app with this secret. */
   codeOf(secret: string): string;
   look(page: Page, picture?: string): Promise<void>;
 }

@@ -19,7 +19,6 @@ const storm = 'Tornado near Mayflower: take cover now';
 
 const dialogOf = (page, name) => page.getByRole('dialog', { name, exact: true });
 const button = (within, name) => within.getByRole('button', { name, exact: true });
-/** Opens a screen by its item in the sidebar. */
 async function open(page, item) {
   await page.getByRole('link', { name: item, exact: true }).click();
   await page.locator('nav a[aria-current="page"]', { hasText: item }).waitFor();
@@ -47,7 +46,6 @@ async function signIn({ page, product, codeOf, look }) {
   await page.waitForURL('**/dashboard/home');
 }
 
-/** Returns the token of the signed-in user of this page. */
 const tokenOf = (page) => page.evaluate(() => JSON.parse(localStorage.getItem('userData')).token);
 
 async function seeTheDesk({ page, product, look }) {
@@ -137,7 +135,6 @@ async function writeAPost({ page, phone, look }) {
   await reader.close();
 }
 
-/** Tomorrow, in the format of a date and time field. */
 const tomorrow = () => `${new Date(Date.now() + 24 * 3_600_000).toISOString().slice(0, 10)}T07:30`;
 
 async function scheduleIt({ page, look }) {

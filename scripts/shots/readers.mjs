@@ -32,7 +32,6 @@ async function signUpReaders({ url, dataDir }, { place, signUp, more = {}, link 
   for (const token of tokens) await postJson(`${url}${place}/confirm`, { token });
 }
 
-/** Subscribes the readers to the newsletter. */
 export const signUpForMails = (product) =>
   signUpReaders(product, {
     place: '/main/news/letter',

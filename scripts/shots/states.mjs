@@ -2,7 +2,6 @@
 
 import { outbreak, photographedEvent, tornadoWarning, warningLife } from './storm.mjs';
 
-/** The time shown in the screenshot. */
 const momentOf = (hourShift) => Date.now() + hourShift * 3_600_000;
 
 const floodOnly = ({ alerts, ...rest }) => ({
@@ -27,7 +26,6 @@ const withHundreds = (hourShift) => (rest) => {
   });
   return { ...rest, pollSeconds: 10, alerts };
 };
-/** The page of one warning, in force or over. */
 const warningPage = (ended) => (until) => ({
   change: {
     [`/main/weather/event/${photographedEvent}`]: () => warningLife(momentOf(until(14)), ended),
@@ -143,7 +141,6 @@ export const states = {
   'everything down': () => ({ down: ['/main/'] }),
 };
 
-/** The calm state with another sponsor style. */
 export const sponsorStyle = (view) => () => ({
   change: { '/main/home': (data) => ({ ...data, sponsor_view: view }), [alerts]: calm },
 });

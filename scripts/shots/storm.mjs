@@ -171,7 +171,6 @@ const others = [
   })),
 ];
 
-/** All alerts, ordered by danger. */
 export function outbreak(now) {
   const alerts = [emergencyWords, ...others].map((words) => alertOf(now, words));
   const rank = ({ danger, onset }) => danger + (Date.parse(onset) > now ? 1_000 : 0);

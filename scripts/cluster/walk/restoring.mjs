@@ -38,7 +38,6 @@ export async function takeBackup(plan) {
   return { name, rows: Number(rows), objects: Number(objects) };
 }
 
-/** Deletes both stores with their data. */
 async function loseEverything({ namespace }) {
   await kubectl(['-n', namespace, 'delete', 'deployment', '-l', 'arkansas-weather/roll-out=last', '--wait=true']);
   await kubectl(['-n', namespace, 'delete', 'statefulset', ...stores, '--wait=true']);

@@ -53,7 +53,6 @@ export async function walls(plan) {
   return 'a pod without labels reaches none of Postgres, Redis, the store and the API; with its label, Postgres';
 }
 
-/** Checks that the autoscalers have metrics of the pods. */
 export async function autoscalers({ namespace }) {
   const api = await get(['apiservices', 'v1beta1.metrics.k8s.io']);
   if (!api?.status?.conditions?.some(({ type, status }) => type === 'Available' && status === 'True'))

@@ -58,7 +58,6 @@ const theirWay = (namespace) => {
 export const apply = (manifests) =>
   kubectl(['apply', '-f', '-'], { input: manifests.map((each) => JSON.stringify(each)).join('\n---\n') });
 
-/** Removes everything that a test run created. */
 export const clearUp = (namespace) =>
   kubectl(['-n', namespace, 'delete', 'pod,networkpolicy', '-l', 'arkansas-weather/walk=true', '--wait=true']);
 

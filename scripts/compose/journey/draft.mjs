@@ -4,7 +4,6 @@ import { sendJson } from './send-json.mjs';
 /** The gateway's limit for a draft (`body-parsers.ts`). */
 const largestBytes = 512 * 1024;
 
-/** Returns a rich text document with these paragraphs. */
 export const documentOf = (paragraphs) => ({
   type: 'doc',
   content: paragraphs.map((text) => ({ type: 'paragraph', content: [{ type: 'text', text }] })),

@@ -4,7 +4,6 @@ import { root } from '../../lib/checkout.mjs';
 import { expect } from '../../lib/visitor-journey.mjs';
 import { until } from '../../lib/until.mjs';
 
-/** Prints the response of the gateway's /readyz. */
 const readyz = `fetch('http://127.0.0.1:9464/readyz').then(async (answer) => console.log(answer.status, await answer.text()))`;
 
 /** Runs the documented probe from outside. @returns its exit code and output */

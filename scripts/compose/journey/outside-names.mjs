@@ -3,7 +3,6 @@
 const names = { providers: 'providers.outside.test', mail: 'mail.outside.test', push: 'push.outside.test' };
 export const hostNames = Object.values(names);
 
-/** Addresses for the installation's containers. */
 export const addresses = {
   providers: `http://${names.providers}:9090`,
   mail: `smtp://${names.mail}:2525`,

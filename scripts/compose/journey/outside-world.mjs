@@ -11,7 +11,6 @@ import { readMail } from './read-mail.mjs';
  * in a container on the network "egress". `outside.mjs` starts it and calls the small API below.
  */
 
-/** The subscribed browser of the journey. */
 const browser = 1;
 
 const at = (address) => ({ host: new URL(address).hostname, port: Number(new URL(address).port) });

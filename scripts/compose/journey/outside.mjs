@@ -11,7 +11,6 @@ import { addresses, certificates, controlPort, hostNames } from './outside-names
  * its API.
  */
 
-/** Settings of the installation, as in `.env`. */
 export const outsideSettings = { SMTP_URL: addresses.mail, PUSH_HOSTS: new URL(addresses.push).host };
 
 const authorityPath = '/run/outside/authority.pem';

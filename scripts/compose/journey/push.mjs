@@ -2,7 +2,6 @@ import { expect } from '../../lib/visitor-journey.mjs';
 import { until } from '../../lib/until.mjs';
 import { sendJson } from './send-json.mjs';
 
-/** The county of the simulated warning. */
 const pulaski = '05119';
 const event = 'Tornado Warning';
 

@@ -7,7 +7,6 @@ export const name = 'S-01';
 export const title = 'leaked secrets';
 export const rule = 'No provider key, password or private key appears in a response, an error, a built file or a log.';
 
-/** Canaries in place of real keys. */
 const canaries = {
   OPENWEATHER_KEY: 'CANARY_openweather_7f3a',
   FACEBOOK_PAGE_ACCESS_TOKEN: 'CANARY_facebook_91bc',

@@ -22,7 +22,6 @@ export const limitMinutes = 15;
  */
 const mostMib = { whole: 1_280, decoder: 640 };
 
-/** Records the peak memory of a process and its descendants. */
 function watchMemory(pid) {
   const peak = { whole: 0, decoder: 0 };
   const timer = setInterval(() => {
@@ -65,7 +64,6 @@ const logosOf = (product) =>
      FROM submissions.sponsors JOIN submissions.pictures ON logo_id = pictures.id WHERE email = 's@example.org'`,
   );
 
-/** Overloads every processor. */
 function allProcessorsBusy(defer) {
   const busy = Array.from({ length: 3 * availableParallelism() }, () =>
     spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }),

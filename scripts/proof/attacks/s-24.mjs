@@ -44,7 +44,6 @@ const succeeds = (attempt) =>
     },
   );
 
-/** Returns the outcome of a statement run by a role. */
 async function said(address, statement) {
   const client = new pg.Client({ connectionString: address });
   client.on('error', () => undefined);

@@ -21,7 +21,6 @@ const login = (product, json, from = newAddress()) =>
 const verify = (product, json) => post(product, '/admin/auth/second-factor/verify', json);
 const codeOf = (secret, epoch = Date.now() / 1_000) => generateSync({ secret, epoch: Math.floor(epoch) });
 
-/** Enrolls an authenticator app for a signed-in user. */
 async function enrol(product, token) {
   const { json } = await post(product, '/admin/auth/second-factors', { kind: 'totp' }, token);
   const { secret } = json.data;

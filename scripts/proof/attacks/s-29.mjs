@@ -33,7 +33,6 @@ const connect = async (url, schema) => {
   return client;
 };
 
-/** Runs the service's own command. */
 async function verify(schema, databaseUrl, words = []) {
   const child = spawn(process.execPath, [join(root, `services/${schema}/dist/verify-log.js`), ...words], {
     env: { ...process.env, DATABASE_URL: databaseUrl },
@@ -52,7 +51,6 @@ export async function run({ product: start, say, checks, defer }) {
   const asRole = (role) =>
     Object.assign(new URL(databaseUrl), { username: role, password: secrets[`${role}Password`] }).href;
 
-  // Typical activity on a site.
   const secretTyped = `my-secret-${randomUUID()}`;
   const visitor = `nora-${randomUUID()}@example.org`;
   const helper = await moderator(product, token);

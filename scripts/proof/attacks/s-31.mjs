@@ -108,7 +108,6 @@ async function badInput(product, stored, { checks, rows }) {
   rows.push({ what: 'rejected and not stored', count: endpoints.length + Object.keys(faults).length });
 }
 
-/** Returns a confirmed subscriber. */
 async function confirmed(product, email) {
   const signUp = { wishes, consent_version, email };
   await patiently(product, 'POST', '/main/notifications/subscribe', { json: signUp, headers: from('192.0.2.50') });

@@ -58,7 +58,6 @@ async function stop(product, carrier, { checks }) {
   });
 }
 
-/** Reads a budget's usage from the notifications service's metrics. */
 async function usedShare(product, scope) {
   const { metrics } = product.state().ports.notifications;
   const text = await (await fetch(`http://127.0.0.1:${metrics}/metrics`)).text();

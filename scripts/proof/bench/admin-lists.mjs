@@ -12,7 +12,6 @@ const depths = { 'first page': 0, 'in the middle': 0.5, 'last page': 0.998 };
 /** Cursor format of the services (services/platform/src/data/keyset.ts). */
 const cursorOf = ({ at, id }) => Buffer.from(`${new Date(at).toISOString()}|${id}`).toString('base64url');
 
-/** Measures the dashboard's lists with years of data. */
 export const benchmark = {
   name: 'admin-lists',
   title: `Dashboard lists, keyset pages of 100, with ${large.snapshots.toLocaleString('en-US')} snapshots and ${large.contactMessages.toLocaleString('en-US')} messages`,

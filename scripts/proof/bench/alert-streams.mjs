@@ -71,7 +71,6 @@ export const benchmark = {
       delays.push(...times.get(newest).map((at) => (at - Date.parse(poll.at)) / 1_000));
     }
 
-    // One network exceeds its limit of streams.
     const answers = [];
     for (let index = 0; index < 13; index += 1) {
       const abort = new AbortController();

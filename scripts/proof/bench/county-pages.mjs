@@ -17,7 +17,6 @@ const documentAt = (address) =>
     }).on('error', reject);
   });
 
-/** Returns the county pages' addresses from the sitemap. */
 async function countyPaths(url) {
   const text = await (await fetch(`${url}/sitemap.xml`)).text();
   return Array.from(text.matchAll(/<loc>[^<]*?(\/county\/[a-z-]+)<\/loc>/g), ([, path]) => path);

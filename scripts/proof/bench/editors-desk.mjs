@@ -106,7 +106,6 @@ const flows = {
   },
 };
 
-/** Times a flow that starts at the dashboard's home. */
 async function timed(page, url, run, given) {
   await page.goto(`${url}/dashboard/home`);
   await page.getByRole('navigation', { name: 'Dashboard' }).waitFor();

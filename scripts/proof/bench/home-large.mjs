@@ -51,7 +51,6 @@ async function readEverything({ product, coldUrl }) {
   for (const name of admin) await get(`${product.url}/admin/${name}`, { Authorization: `Bearer ${token}` });
 }
 
-/** Recorded statements that count the rows of a growing table. */
 const countsOf = (product) =>
   product.query(
     `SELECT query, calls::int, (shared_blks_hit + shared_blks_read)::int AS blocks FROM pg_stat_statements
@@ -60,7 +59,6 @@ const countsOf = (product) =>
        AND query !~ 'pg_stat_statements'`,
   );
 
-/** Returns the statement that reads the most blocks per call. */
 const heaviestOf = async (product) =>
   (
     await product.query(

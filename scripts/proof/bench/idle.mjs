@@ -26,7 +26,6 @@ async function look(client) {
   return { commits, rows, connections: rows.reduce((sum, row) => sum + row.connections, 0) };
 }
 
-/** Returns whether the outboxes are empty. */
 const isDone = async (product) =>
   (
     await product.query(`SELECT
@@ -35,7 +34,6 @@ const isDone = async (product) =>
       (SELECT count(*) FROM auth.outbox WHERE processed_at IS NULL AND failed_at IS NULL) = 0 AS done`)
   )[0].done;
 
-/** Measures the Postgres load of an idle installation. */
 export const benchmark = {
   name: 'idle',
   title: 'An idle product, queues in Postgres: commits per second and connections, over a minute',

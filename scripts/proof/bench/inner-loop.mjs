@@ -67,7 +67,6 @@ function runTests(words, defer) {
   };
 }
 
-/** Measures the delays of a contributor's edit-and-test loop. */
 export const benchmark = {
   name: 'inner-loop',
   title: 'npm run dev: startup, and from a save until it is visible; one test cold and in watch mode',

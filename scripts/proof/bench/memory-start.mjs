@@ -52,7 +52,6 @@ async function npmStart({ dataDir, defer }) {
   return { seconds: (await running) / 1_000, pid: child.pid, stop };
 }
 
-/** Names a process's purpose in a word or two. */
 function roleOf(command) {
   if (/postgres/.test(command)) return 'postgres';
   const words = command.split(' ');
@@ -73,7 +72,6 @@ function costOf(pid) {
   }
 }
 
-/** Measures the memory and time of a first start. */
 export const benchmark = {
   name: 'memory-start',
   title: 'npm start when built: time until it responds, and idle memory of all its processes (sum of PSS)',

@@ -24,7 +24,6 @@ const pulaski = '05119';
 const elsewhere = ['05085', '05125', '05045', '05143', '05007', '05131', '05031', '05035', '05069'];
 const countiesOf = (inPulaski) => (number) => [
   number < inPulaski ? pulaski : elsewhere[number % elsewhere.length],
-  // Half of them follow a second county.
   ...(number % 2 ? ['05001'] : []),
 ];
 

@@ -36,7 +36,6 @@ async function visitAgain(browser, address) {
   }
 }
 
-/** Measures repeat visits, as from the home screen. */
 export const benchmark = {
   name: 'second-visit',
   title: 'The home page on a second visit, with the service worker, on a slow 4G phone',

@@ -15,7 +15,6 @@ const refusedWithinMs = 1_000;
 const together = 8;
 const crowd = 200;
 
-/** Sends a photo to the bare handler. */
 async function resizeThere(url, photo) {
   const { before, after } = formAround({}, 'file');
   const answer = await fetch(`${url}/resize`, {
@@ -27,7 +26,6 @@ async function resizeThere(url, photo) {
   await answer.arrayBuffer();
 }
 
-/** Sends many photos concurrently while watching the gateway's memory. */
 async function crowdOf(running, photo) {
   const pid = running.pids().gateway;
   let mostRss = rssMb(pid);

@@ -39,7 +39,6 @@ async function subscribe(product, vendor) {
   await post('confirm', { token });
 }
 
-/** Checks whether a newsletter that is being sent delays a warning. */
 export const benchmark = {
   name: 'warning-beside-mail',
   title: 'from the NWWS-OI feed to a browser’s push service, without and with a newsletter being sent to 100,000',

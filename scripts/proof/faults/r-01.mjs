@@ -21,7 +21,6 @@ const backWithinMs = { postgres: 20_000, 'object-store': 20_000 };
 const kinds = ['contact', 'contact', 'newsletter', 'sponsor', 'snapshot'];
 const reads = ['/main/home', '/main/snapshots', '/main/post', '/main/faqs'];
 
-/** Kills a part and resolves when its supervisor has restarted it. */
 async function kill(role, { product, nginx, redis }) {
   if (role === 'redis') {
     await redis.stop();

@@ -127,7 +127,6 @@ class Witness {
   };
 }
 
-/** Repairs all providers and waits until every response is fresh. */
 async function makeWell(product, since) {
   for (const provider of providers) await product.simulator.behave(provider, { mode: 'ok' });
   return until(
@@ -187,7 +186,6 @@ async function breakAndWatch({ product, breakage, seconds, checks, number }) {
   // Pages built from these responses may lag by some seconds.
   settled.calmUntil = Date.now() + pageAgeMs;
 
-  // Unknown places, while the load continues.
   const cold = await readJson(`${product.url}${forecastPath({ lat: (33.1 + number * 0.02).toFixed(2), lon: -93.11 })}`);
   const coldPage = await fetch(`${product.url}/now/${['izard', 'yell', 'polk', 'clay'][number % 4]}/still`);
   if (!breakage.isHarmless) {

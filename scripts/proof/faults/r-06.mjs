@@ -46,7 +46,6 @@ export async function run(context) {
     await kill();
     const killedAt = Date.now();
 
-    // Until the end: always visible.
     let looks = 0;
     while (Date.now() < shown.endsAt - 2_000) {
       const list = await read('/main/weather/alerts');
@@ -63,7 +62,6 @@ export async function run(context) {
       await wait(1_000);
     }
 
-    // From the end on: gone, and no claims are made.
     await until('the warning to end', () => Date.now() >= shown.endsAt);
     const goneAt = await until(
       'the ended warning to be gone',

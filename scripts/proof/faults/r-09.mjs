@@ -6,8 +6,6 @@ import { newFolder } from '../../lib/processes.mjs';
 import { until } from '../../lib/until.mjs';
 import { startRedis } from '../lib/redis.mjs';
 
-/** Jobs with every kind of fault, among many good ones. */
-
 export const name = 'R-09';
 export const title = 'poison jobs';
 export const rule =

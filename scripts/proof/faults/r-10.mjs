@@ -26,7 +26,6 @@ const kindOf = (number) => {
   return [contact, newsletter, newsletter, sponsor, snapshot][number % 5] ?? writeKinds[0];
 };
 
-/** Writes at a constant rate until stopped. */
 function startWrites(ledger) {
   const underWay = [];
   let count = 0;

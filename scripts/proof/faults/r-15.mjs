@@ -10,7 +10,6 @@ export const rule =
 
 /** Another network than the visitors', who have a separate share of connections. */
 const attacker = '127.0.99.1';
-/** Maximum number of connections from nginx to the gateway meanwhile. */
 const mostToGateway = 64;
 
 const attacks = {

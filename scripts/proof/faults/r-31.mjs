@@ -37,7 +37,6 @@ const faults = {
   ),
 };
 
-/** Picks two different faults from the digits of a number. */
 function pickTwo(seed) {
   const names = Object.keys(faults);
   const first = seed % names.length;

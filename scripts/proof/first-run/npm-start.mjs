@@ -61,7 +61,6 @@ export function npmStart(checkout, environment, { command = ['npm', 'start'], ..
   };
   return {
     output: () => output,
-    /** Waits for the process to exit and returns its exit code. */
     async ended() {
       if (!hasEnded(child)) await once(child, 'exit');
       return child.exitCode;

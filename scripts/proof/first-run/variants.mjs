@@ -26,7 +26,6 @@ function must(program, ...words) {
   if (status !== 0) throw new NotChecked(`${program}: ${(error?.message ?? stderr).trim()}`);
 }
 
-/** Creates a data folder owned by a user. */
 function folderOf(parent, name, { uid, gid } = {}) {
   const path = join(parent, name);
   mkdirSync(path);

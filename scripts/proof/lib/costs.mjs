@@ -1,7 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Resource usage of processes, as counted by Linux. */
-
 /** Returns `pid` and all its descendants. */
 export function processTree(pid) {
   const children = new Map();
@@ -29,7 +27,6 @@ export const commandOf = (pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').s
 export const pssMb = (pid) =>
   Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))[1]) / 1_024;
 
-/** Resident memory in MB. */
 export const rssMb = (pid) => Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1_024;
 
 /** Processor seconds used so far, to a hundredth. */

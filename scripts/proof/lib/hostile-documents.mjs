@@ -5,7 +5,6 @@ const paragraph = (...content) => ({ type: 'paragraph', content });
 const doc = (...content) => ({ type: 'doc', content });
 const link = (href) => doc(paragraph(text('x', [{ type: 'link', attrs: { href } }])));
 
-/** Returns quotes nested to this depth. */
 function nested(depth) {
   let block = paragraph(text('deep'));
   for (let level = 0; level < depth; level += 1) block = { type: 'blockquote', content: [block] };

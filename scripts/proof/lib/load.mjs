@@ -53,7 +53,6 @@ export function exchange({ url, method = 'GET', headers = {}, body, agent, keepB
   });
 }
 
-/** Counts and times of many exchanges. */
 export class Tally {
   #elapsed = [];
   #failures = new Map();

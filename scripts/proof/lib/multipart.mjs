@@ -24,7 +24,6 @@ export const snapshotFields = (changes = {}) => ({
   ...changes,
 });
 
-/** Returns the whole body of a snapshot form. */
 export function snapshotForm(bytes, { fields, ...file } = {}) {
   const { before, after } = formAround(snapshotFields(fields), 'snapshot_file_path', file);
   return Buffer.concat([before, bytes, after]);

@@ -23,7 +23,6 @@ export class ProvedProduct extends Product {
     return answer.json();
   }
 
-  /** Returns a token of the first admin. */
   async signIn() {
     return (await this.#post(`${this.url}/admin/auth/login`, this.admin)).data.token;
   }
@@ -120,7 +119,6 @@ export class ProvedProduct extends Product {
     return count;
   }
 
-  /** Waits until no picture is being processed. */
   untilPicturesDone({ withinMs = 180_000, everyMs = 500 } = {}) {
     return until('every picture to be processed', async () => (await this.pictures('processing')) === 0, {
       withinMs,

@@ -240,7 +240,6 @@ export class PushHouse {
     return recordEvents(this.dataSource, { events: numbered, expected, now: Date.now() });
   }
 
-  /** Returns a tornado warning issued now. */
   warning({ number, counties, lastsMs = 40 * 60_000, ...changes }) {
     const now = Date.now();
     return {

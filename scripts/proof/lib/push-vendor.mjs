@@ -5,7 +5,6 @@ import { freePort } from '../../../services/platform/local/ports.mjs';
 import { root } from '../../lib/checkout.mjs';
 import { startProgram } from './program.mjs';
 
-/** A simulated push service. */
 class Vendor {
   constructor(url, pid) {
     Object.assign(this, { url, pid, host: new URL(url).host });

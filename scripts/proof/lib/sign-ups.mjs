@@ -24,7 +24,6 @@ export const signUp = (product, way, address, fields = {}) =>
 export const withToken = (product, path, token) =>
   patiently(product, 'POST', `/main/notifications/${path}`, { json: { token } });
 
-/** Returns the tokens in a text message or mail. */
 export const tokensIn = (text) => [...text.matchAll(/\/subscription\?token=([\w-]+)/g)].map(([, token]) => token);
 
 /** Returns the mails that name an address, oldest first. */

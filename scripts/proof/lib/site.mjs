@@ -99,7 +99,6 @@ export async function photo({ width = 640, height = 480, exif } = {}) {
   return { bytes: await picture.jpeg().toBuffer(), type: 'image/jpeg', name: 'photo.jpg' };
 }
 
-/** Uploads a photo as a visitor does. */
 export const sendSnapshot = async (product, { fields = {}, file } = {}) =>
   call(product, 'POST', '/main/snapshot/create', {
     multipart: { ...snapshotFields(fields), snapshot_file_path: file ?? (await photo()) },
@@ -124,7 +123,6 @@ export async function pendingSnapshot(product, token, options) {
   return moderated(product, token, json.data.id);
 }
 
-/** Creates an approved photo. */
 export async function approvedSnapshot(product, token, options) {
   const { id } = await pendingSnapshot(product, token, options);
   const { status } = await call(product, 'POST', `/admin/main/snapshot/approve/${id}`, { token });
@@ -193,7 +191,6 @@ export const publicReads = [
   '/main/weather/search?q=conway',
 ];
 
-/** Pages and other documents of the public site. */
 export const documents = [
   '/',
   '/about',

@@ -21,7 +21,6 @@ export function generator(seed) {
   };
 }
 
-/** Samples a Poisson distribution with this mean. */
 export function poisson(mean, random) {
   if (mean > 50) {
     const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());

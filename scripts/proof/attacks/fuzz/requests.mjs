@@ -3,7 +3,6 @@ import fc from 'fast-check';
 /** Malformed requests to the operations of the OpenAPI document, generated and shrunk by fast-check. */
 
 const deep = '['.repeat(10_000) + ']'.repeat(10_000);
-/** Strings that often break parsers. */
 const texts = [
   '',
   ' ',

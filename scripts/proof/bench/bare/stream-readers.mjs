@@ -13,7 +13,6 @@ let refused = 0;
 
 /** Shared read buffer of all connections: a buffer and a stream for each would cost more than what is measured. */
 const shared = Buffer.allocUnsafe(64 * 1024);
-/** Connects and calls `onText` with the received text. */
 function open({ hostname, port }, onText, onOpen) {
   const onread = { buffer: shared, callback: (size) => (onText(shared.latin1Slice(0, size)), true) };
   const socket = connect({ host: hostname, port: Number(port), noDelay: true, onread }, () => onOpen?.(socket));
@@ -22,7 +21,6 @@ function open({ hostname, port }, onText, onOpen) {
 
 /** Connections that the pages' list requests share, as browsers' requests do in a cache in front of the gateway. */
 const connections = 64;
-/** Versions to fetch, one per page. */
 const queue = [];
 const idle = [];
 

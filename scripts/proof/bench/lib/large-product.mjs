@@ -5,7 +5,6 @@ import { startPostgres } from '../../../../services/platform/local/postgres.mjs'
 import { newFolder } from '../../../lib/processes.mjs';
 import { fillContactMessages, fillPosts, fillSnapshots } from './fill.mjs';
 
-/** Row counts of the large product. */
 export const large = { snapshots: 100_000, posts: 10_000, contactMessages: 100_000 };
 
 /**

@@ -27,7 +27,6 @@ async function photo(grain) {
     .toBuffer();
 }
 
-/** Returns a photo of about four megabytes. */
 export async function fourMegabytes() {
   let low = 0;
   let high = 1;

@@ -58,7 +58,6 @@ export class Probes {
     return groups;
   }
 
-  /** Returns each group that was called more often than allowed. */
   tooOften(calls) {
     return [...this.#groups(calls)].flatMap(([name, moments]) => {
       const gaps = moments.slice(1).map((moment, index) => moment - moments[index]);
