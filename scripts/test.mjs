@@ -10,8 +10,8 @@ import { chosenState } from '../state/choice.mjs';
 
 /**
  * Runs tests: `npm test` for all, `npm test -- services/auth` for those below a path. Installs what is missing. Only
- * browser tests build the product and need Chromium, which is installed on Debian if run as root. Other arguments are
- * passed to jest.
+ * browser tests build the product and need Chromium, which is installed on Debian if run as root. Other arguments go to
+ * jest.
  */
 
 function ensureChromium() {
@@ -58,8 +58,8 @@ function jest({ project, words }, chromium) {
 const mostRepeated = 3;
 
 /**
- * Runs jest. CI's machine also does other work, and a single test hit by it should not reject a change: there, a few
- * failed files run once more, alone, and those that only passed then are listed for investigation.
+ * Runs jest. CI's machine does other work too, and a single test disturbed by it should not reject a change: there, a
+ * few failed files run once more, alone, and those that only passed then are listed for investigation.
  */
 function runJest({ project, words }, chromium) {
   if (process.env.CI !== 'true') return jest({ project, words }, chromium);

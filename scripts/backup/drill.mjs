@@ -14,10 +14,10 @@ import { command, readOptions } from './options.mjs';
 import { takeBackup } from './take.mjs';
 
 /**
- * `npm run drill [-- --rows 100000 --objects 2000]`: proves that a backup can be restored. Fills a product, takes a
- * backup while visitors write, restores it into an empty system, compares every row and byte, starts the product on it
- * and uses it. A backup with one flipped byte, in a table or in a picture, must be rejected. Prints a table and one
- * JSON line; exits with 0 only if every step passes.
+ * `npm run drill [-- --rows 100000 --objects 2000]`: proves that a backup can be restored. Fills a product, backs it up
+ * while visitors write, restores into an empty system, compares every row and byte, and uses the restored product. A
+ * backup with one flipped byte, in a table or in a picture, must be rejected. Prints a table and one JSON line; exits
+ * with 0 only if every step passes.
  */
 command(async () => {
   const { rows = '20000', objects = '400' } = readOptions(process.argv.slice(2), ['rows', 'objects']);

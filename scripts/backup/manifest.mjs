@@ -13,9 +13,8 @@ import { hashing, sumDump } from './tables.mjs';
  * `tables/<schema>.<table>.copy.gz.age` and `objects/<key>.age`. Files that don't match their checksum are not
  * restored.
  *
- * Rows and pictures are encrypted for the key that the manifest names as `recipient` (age.mjs); a stolen backup can't
- * be read. The manifest is readable without the key, so that old backups can be found and removed: names, numbers and
- * checksums. Backups of the older format 1 are not encrypted.
+ * Rows and pictures are encrypted for the manifest's `recipient` (age.mjs), so a stolen backup can't be read. The
+ * manifest is readable without the key, so that old backups can be found and removed. Format 1 is not encrypted.
  */
 export const format = 2;
 const knownFormats = [1, format];

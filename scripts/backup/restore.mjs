@@ -8,9 +8,9 @@ import { command, readOptions } from './options.mjs';
 
 /**
  * `npm run restore -- --from FOLDER [--identity FILE] [--verify]`: decrypts the backup with the private key in FILE (or
- * BACKUP_IDENTITY, BACKUP_IDENTITY_FILE), checks every file against the manifest, fills a new installation and compares
- * the result. --verify only checks. The installation is that of DATABASE_URL and S3_*, migrated and never used; without
- * these variables, the empty folder DATA_DIR, which is migrated first.
+ * BACKUP_IDENTITY, BACKUP_IDENTITY_FILE), checks it against the manifest, fills a new installation and compares the
+ * result. --verify only checks. The installation is that of DATABASE_URL and S3_*, migrated and never used, or else the
+ * empty folder DATA_DIR, which is migrated first.
  */
 command(async () => {
   const { from, identity: keyFile, verify } = readOptions(process.argv.slice(2), ['from', 'identity', 'verify']);

@@ -8,8 +8,7 @@ import { Refusal, schemas } from './installation.mjs';
 
 /**
  * Tables in Postgres' COPY text format, one compressed file each, rows in key order: the same rows always give the same
- * bytes, so that a checksum proves a restored table. Needs no dump program, whose version would have to match the
- * server's.
+ * bytes, so a checksum proves a restored table. No dump program has to match the server's version.
  */
 
 const quote = (name) => `"${name.replaceAll('"', '""')}"`;

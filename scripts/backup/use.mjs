@@ -1,9 +1,9 @@
 import { migrationsTable } from './tables.mjs';
 
 /**
- * Distinguishes a freshly migrated installation from a used one. A migration and its row in the table `migrations`
- * belong to one transaction, so rows written by migrations have the `xmin` of a row there (PostgreSQL documentation,
- * "System Columns"). Every other row was written or changed by a process that used the installation.
+ * Distinguishes a freshly migrated installation from a used one. A migration and its row in `migrations` share a
+ * transaction, so rows written by migrations have the `xmin` of a row there (PostgreSQL documentation, "System
+ * Columns"). All other rows come from use.
  */
 
 const quote = (name) => `"${name.replaceAll('"', '""')}"`;

@@ -3,8 +3,7 @@ import { until } from '../lib/until.mjs';
 
 /**
  * The steps of a rollout: prerequisites (Secrets, stores, the schema), then the deployments that serve requests. The
- * label `arkansas-weather/roll-out` in the manifests sets the order: `first` for Jobs to wait for, `last` for what
- * serves requests.
+ * manifests' label `arkansas-weather/roll-out` sets the order: `first` for Jobs to wait for, `last` for deployments.
  */
 
 const order = 'arkansas-weather/roll-out';

@@ -28,7 +28,7 @@ import { openWayIn } from './walk/way-in.mjs';
 async function handMadeSecret(plan, work) {
   const { namespace } = plan;
   const read = async () => (await get(['-n', namespace, 'secret', 'auth']))?.data?.['admin-password'];
-  // Read only when there is no admin yet, so nothing depends on it now.
+  // Services read it only while there is no admin, so nothing depends on it now.
   const write = (value) =>
     kubectl([
       ...['-n', namespace, 'patch', 'secret', 'auth', '--type', 'merge', '--patch'],

@@ -3,9 +3,9 @@ import { returnToPrevious } from './previous.mjs';
 import { replaceService } from './replace.mjs';
 
 /**
- * Undoes the last upgrade.mjs: returns each service to its previous image, one at a time. Schemas don't change, because
- * each version works with the schemas of the next one. Revert .env first if the new settings are the problem.
- *   node scripts/compose/downgrade.mjs
+ * Undoes the last upgrade.mjs: returns each service to its previous image, one at a time. Schemas stay, because each
+ * version works with the schemas of the next. Revert .env first if the new settings are the problem.
+ *     node scripts/compose/downgrade.mjs
  */
 await runCommand(async () => {
   const services = await readServices();

@@ -5,9 +5,8 @@ import { redisUsers } from './redis-users.mjs';
 import { serviceRoles } from './roles.mjs';
 
 /**
- * Compares each service's use of Redis and Postgres in its sources with its credentials' permissions.
- * redis-users.test.ts and roles.test.ts show on real servers that the permissions are sufficient, as does every test
- * that uses the object store.
+ * Compares the services' use of Redis and Postgres in their sources with their permissions. redis-users.test.ts,
+ * roles.test.ts and every test of the object store show on real servers that the permissions suffice.
  */
 
 const root = join(import.meta.dirname, '../..');

@@ -6,8 +6,8 @@ import { otherRoles, rolesSql, serviceRoles } from './roles.mjs';
 import { storeAccess, storePolicy } from './store-access.mjs';
 
 /**
- * An installation's secrets: their names, their generation, and the processes that may read them. Each process has a
- * separate folder (compose) or Secret (Kubernetes) with only the secrets it needs.
+ * An installation's secrets, how they are generated, and which processes may read them: each has a folder (compose) or
+ * Secret (Kubernetes) with only those it needs.
  */
 
 /** Hexadecimal needs no quoting or escaping in URLs, SQL and shells. */

@@ -1,6 +1,6 @@
 /**
- * Permissions of processes on objects: the one table from which MinIO's policies (compose, Kubernetes) and the rules of
- * local mode's store are derived. Every process has a separate key; a stolen one grants no more than its line here.
+ * Permissions of processes on objects: the source of MinIO's policies (compose, Kubernetes) and of the rules of local
+ * mode's store. Every process has a separate key; a stolen one grants no more than its line here.
  *
  * `staging/` has unprocessed uploads, `pending/` objects for signed-in users only, `public/` public ones; below it,
  * `public/social/` has copies of our page's own posts and `public/radar/` the radar frames.

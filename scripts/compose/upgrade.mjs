@@ -20,12 +20,12 @@ import { replaceService } from './replace.mjs';
 /**
  * Brings a compose installation to the state of this checkout and .env: the first start, a new version, or a changed
  * setting.
- *   node scripts/compose/upgrade.mjs [--built]
  *
- * --built uses the existing images (named by VERSION) instead of building them.
+ *     node scripts/compose/upgrade.mjs [--built]
  *
- * Every image checks the new settings first, and the migrations run before anything is replaced. Then the services get
- * new containers one at a time, each healthy before the old one stops. `downgrade.mjs` returns to the previous images.
+ * --built uses the existing images (named by VERSION). Every image checks the new settings first, and the migrations
+ * run before anything is replaced. Then the services get new containers one at a time, each healthy before the old one
+ * stops. `downgrade.mjs` returns to the previous images.
  */
 
 async function build() {

@@ -6,8 +6,8 @@ import pg from 'pg';
 
 /**
  * Exits when the database has every migration of the service in the working directory, so that no pod runs with a
- * schema older than its code. Queries the database rather than the cluster's migration Job, and so needs no permissions
- * in the cluster. Gives up after ten minutes; Kubernetes then restarts it.
+ * schema older than its code. Queries the database rather than the migration Job, and so needs no permissions in the
+ * cluster. Gives up after ten minutes; Kubernetes then restarts it.
  */
 
 const givesUpAfterMs = 600_000;

@@ -8,10 +8,9 @@ import { createServer as createVite } from 'vite';
 import { root } from '../lib/checkout.mjs';
 
 /**
- * The single address of development: Vite serves the page sources, the gateway everything else, including documents.
- * The gateway's document, with its head, embedded responses and policy, then passes through Vite, which adds its
- * client. The policy stays in force, so that what production blocks is blocked here too; a nonce allows Vite's own
- * script and styles.
+ * The single address of development: Vite serves the page sources, the gateway everything else. The gateway's
+ * documents, with their head, embedded responses and policy, pass through Vite, which adds its client. The policy stays
+ * in force, so that what production blocks is blocked here too; a nonce allows Vite's own script and styles.
  */
 
 const web = join(root, 'web');

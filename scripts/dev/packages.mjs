@@ -8,8 +8,8 @@ import { isBeside, keepAddresses, onLog, putAddresses } from '../lib/bundle.mjs'
 import { root } from '../lib/checkout.mjs';
 
 /**
- * Bundles the packages that services import, once per lock file, as Vite does for pages. Node needs four seconds of CPU
- * time to load the 1,700 package modules of one service through its loader hooks, and half a second with these bundles.
+ * Bundles the packages that services import, once per lock file. Node needs four seconds of CPU time to load the 1,700
+ * package modules of one service through its loader hooks, and half a second with these bundles.
  */
 
 const lock = createHash('sha256')

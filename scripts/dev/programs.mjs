@@ -9,8 +9,8 @@ import { root } from '../lib/checkout.mjs';
 import { bundlePackages, fileOfPackage } from './packages.mjs';
 
 /**
- * Builds a workspace's programs from source: bundled without packages, in a tenth of a second. The bundle also lists
- * each program's modules, and so the programs affected by a saved file.
+ * Builds a workspace's programs from source, without packages, in a tenth of a second. The bundle also lists each
+ * program's modules, and so the programs affected by a saved file.
  */
 
 /** Last compiled text and result, by path. Workspaces share most of their imports. */

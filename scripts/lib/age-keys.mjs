@@ -2,8 +2,8 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:cry
 import { bech32 } from '@scure/base';
 
 /**
- * age keys (age-encryption.org/v1, X25519) as text. Separate from the file format, so that generating an installation's
- * secrets needs no more than this; and synchronous, like the generation of all other secrets.
+ * age keys (age-encryption.org/v1, X25519) as text. Generating an installation's secrets needs only this file; it is
+ * synchronous like the other generators.
  */
 
 /** Thrown when a file is for another key, was changed or is truncated, and when text is not a key. */

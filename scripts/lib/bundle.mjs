@@ -4,9 +4,9 @@ import { rolldown } from 'rolldown';
 import { root } from './checkout.mjs';
 
 /**
- * Bundles each program of a workspace and all its imports into a few files. Node takes a second of processor time to
- * find, read and link the two thousand modules of a service, and a third of that for the same code in ten files; eight
- * services start together.
+ * Bundles each program of a workspace and its imports into a few files. Node takes a second of processor time to find,
+ * read and link the two thousand modules of a service, and a third of that with ten files; eight services start
+ * together.
  */
 
 /** Packages that load files relative to themselves (native libraries, a worker thread), or that Nest loads by name. */
@@ -78,9 +78,8 @@ export const putAddresses = (folder) => ({
 });
 
 /**
- * Escapes characters beyond Latin-1. A single one, such as a dash in a comment, makes V8 keep the file's whole text at
- * two bytes per character while the process runs: seven megabytes in each process. The escape means the same in any
- * position.
+ * Escapes characters beyond Latin-1. A single one, even in a comment, makes V8 keep the file's whole text at two bytes
+ * per character while the process runs: seven megabytes per process.
  */
 const escapeWide = (code) =>
   // A backslash before such a character has no meaning, but would escape the backslash of the escape sequence.

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 
 /**
- * Photos as phones store them, for tests and screenshots: a gray picture with a red, green, blue and yellow corner
- * (clockwise from the top left: red, green, yellow, blue) and a magenta center, so that the pixels of an uploaded photo
- * show whether it's upright and has its colors. All contain a GPS position.
+ * Photos as phones store them, for tests and screenshots: gray with a magenta center and colored corners (clockwise
+ * from the top left: red, green, yellow, blue), so that the pixels of an uploaded photo show whether it's upright and
+ * has its colors. All contain a GPS position.
  */
 
 /** Of the upright picture, in sRGB. */

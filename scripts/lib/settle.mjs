@@ -1,7 +1,7 @@
 /**
  * Preloaded into the product's processes (--import, with --expose-gc): collects garbage while the process is nearly
- * idle. V8 would otherwise keep it for hours; garbage from startup alone is a third of a process's memory. Two
- * collections are needed: only one that follows some calm seconds shrinks the young generation.
+ * idle. V8 would keep it for hours, and startup garbage is a third of a process's memory. Two collections are needed:
+ * only one that follows some calm seconds shrinks the young generation.
  */
 const everyMs = 10_000;
 /** A twentieth of a processor: above that, V8 collects often enough, and a pause would be noticeable. */

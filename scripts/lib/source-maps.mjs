@@ -3,10 +3,9 @@ import { SourceMap } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Preloaded into the product's processes (--import): maps stack traces to the sources. A file's map is read when the
- * file appears in a trace, and dropped soon after: one bundle's map takes thirty megabytes. Resolved positions are
- * cached, so that a recurring error costs nothing. Node's own --enable-source-maps reads and keeps the maps of all
- * loaded files, packages included.
+ * Preloaded into the product's processes (--import): maps stack traces to the sources. A map is read when its file
+ * appears in a trace, and soon dropped: one bundle's map takes thirty megabytes. Resolved positions are cached, so a
+ * recurring error costs nothing. Node's own --enable-source-maps keeps the maps of all loaded files.
  */
 
 const forgetMs = 5_000;

@@ -14,7 +14,7 @@ export function readState(file, code = chosenState()) {
   return import(`data:text/javascript,${encodeURIComponent(script)}`);
 }
 
-/** The chosen state's names for everything other than scripts: the document, the manifest, nginx, the terminal. */
+/** Facts of the chosen state, for the document, the manifest, nginx and the terminal. */
 export const { state, stateName, siteName, shortSiteName, officialName, officialPage } = await readState('facts');
 
 /** nginx variables for its fallback page while the gateway is down: web/nginx/nginx.conf includes them. */

@@ -5,14 +5,13 @@ import { chosenState, stateCodes } from '../../state/choice.mjs';
 import { root as checkout } from './checkout.mjs';
 
 /**
- * The workspaces that have a build, and the fingerprint of the files that each is built from. A workspace is rebuilt
- * when its fingerprint differs from the one in its dist/. It covers contents, not modification times, which a checkout
- * changes.
+ * The workspaces that have a build, and the fingerprint of their sources. A workspace is rebuilt when its fingerprint
+ * differs from the one in its dist/. It covers contents, not modification times, which a checkout changes.
  */
 
 /**
- * In dependency order. `sources` is the folder below the workspace that is compiled, `only` a part of it, `without` its
- * excluded parts, and `programs` are the files that run as a process.
+ * In dependency order. `sources` is the compiled folder below the workspace, `only` a part of it, `without` excluded
+ * parts, and `programs` the files that run as a process.
  */
 export const workspaces = [
   // Other states' folders are not part of this build; `filesOf` adds the chosen one.

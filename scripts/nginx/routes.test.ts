@@ -11,9 +11,8 @@ import { startSiteNginx, type RunningNginx } from '../proof/lib/nginx.mjs';
 import { send, startEcho, type Answer, type Framing, type Reached } from './through-nginx.js';
 
 /**
- * Tests every route of the gateway through a real nginx: it is reachable, its response is cached where declared, and
- * bodies pass up to the declared limit. The list comes from the controllers, so that new routes are tested
- * automatically.
+ * Tests every route of the gateway through a real nginx: it is reachable, cached where declared, and accepts bodies up
+ * to the declared limit. New routes are tested automatically, since the list comes from the controllers.
  */
 
 const routes = routesOf(controllers);

@@ -55,9 +55,9 @@ function close(path) {
 }
 
 /**
- * Closes the data folder to other users: it contains unmoderated photos, mail and keys. Closes its contents, too, if
- * other users had access so far. Postgres closes its own folders; started by root it runs as another user, who may
- * traverse the folder.
+ * Closes the data folder to other users: it contains unmoderated photos, mail and keys. Also closes its contents if
+ * others had access so far. Postgres closes its own folders; started by root it runs as another user, who may traverse
+ * the folder.
  */
 function closeDataDir(dataDir) {
   if (process.platform === 'win32') return;

@@ -65,8 +65,8 @@ const settings = () =>
 /** Secrets that no process needs: backups are made by a command. */
 const ofNone = ['BACKUP_IDENTITY'];
 /**
- * Selects a process's part of this process's environment: variables of the machine, settings of the product, and its
- * own secrets. The shell may export more, such as keys for other programs.
+ * Selects a process's variables from this process's environment: those of the machine, the product's settings, and its
+ * own secrets, but not, for example, keys for other programs.
  */
 export function environmentOf(name, environment = process.env) {
   const own = secretsOf[name];

@@ -2,8 +2,8 @@
 import { parseArgs } from 'node:util';
 
 /**
- * Checks a running site from outside, as a visitor uses it: reads, the age of the warnings, a form in dry-run mode, the
- * mail queue. Needs only Node and no account. Monitoring runs it every minute (docs/operations.md).
+ * Checks a running site from outside: reads, the age of the warnings, a form in dry-run mode, the mail queue. Needs
+ * only Node and no account. Monitoring runs it every minute (docs/operations.md).
  */
 
 const usage = `Usage: node scripts/ops/probe.mjs https://site [options]

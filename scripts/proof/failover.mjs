@@ -10,11 +10,10 @@ import { hasEnded, newFolder } from '../lib/processes.mjs';
 import { until } from '../lib/until.mjs';
 
 /**
- * `npm run failover`: proves that a Postgres with a synchronous standby, as `k8s/components/cloudnative-pg` requests,
- * loses no acknowledged write with its machine, and measures how long writes were impossible. Runs two embedded
- * Postgres servers; the first is killed while eight writers work, and the second is promoted as soon as that is
- * noticed. An operator's time to decide comes on top. Prints a line per step and one of JSON; exits with 0 only if
- * every step passes.
+ * `npm run failover`: proves that a Postgres with a synchronous standby, as in `k8s/components/cloudnative-pg`, loses
+ * no acknowledged write with its machine, and measures how long writes fail. Kills the first of two embedded servers
+ * while eight writers work, and promotes the second as soon as that is noticed. An operator's time to decide comes on
+ * top. Prints a line per step and one of JSON; exits with 0 only if every step passes.
  */
 
 const writers = 8;

@@ -59,8 +59,8 @@ async function learn(url) {
 }
 
 /**
- * Requests every address once, because visitors had requested them before the worst window: a few at a time, so that no
- * provider is flooded.
+ * Requests every address once, as visitors did before the worst window; a few at a time, so that no provider is
+ * flooded.
  */
 async function warm(url, paths) {
   const left = [...new Set(paths)];

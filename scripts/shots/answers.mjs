@@ -1,9 +1,8 @@
 import { state } from '../lib/state.mjs';
 
 /**
- * Puts a page into a state by changing the gateway's responses on their way to the browser, including those embedded in
- * its document. The product behind it is real. Data that would differ between runs is replaced, the time of day
- * included, so that screenshots taken at night and at noon are the same.
+ * Puts a page into a state by changing the real gateway's responses on their way to the browser, including those
+ * embedded in its document. Replaces data that would differ between runs, including the time of day.
  */
 
 const stateTimeZone = state.timeZone;

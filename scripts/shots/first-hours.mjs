@@ -3,9 +3,9 @@ import { playAWarning, signUpForMails } from './readers.mjs';
 import { drawing, writeRecords } from './records.mjs';
 
 /**
- * The steps of docs/first-hour-editors.md and docs/first-hour-operators.md, for each section that shows screens. `npm
- * run shots -- --docs` follows them to take the pages' pictures, tests/e2e/first-hour.test.ts to check that the screens
- * match the pages. `look(page)` is called wherever a page quotes a screen; with a name, it takes a picture.
+ * The steps of docs/first-hour-editors.md and docs/first-hour-operators.md. `npm run shots -- --docs` follows them to
+ * take the pages' pictures, tests/e2e/first-hour.test.ts to check that the screens match the pages. `look(page)` is
+ * called wherever a page quotes a screen; with a name, it takes a picture.
  */
 
 /** Settings of `npm start` for these steps: the first admin must set up a second factor. */

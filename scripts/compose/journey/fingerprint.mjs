@@ -1,8 +1,8 @@
 /** The contents of an installation: every row and every stored object, as counts and checksums. */
 
 /**
- * Counts and hashes the rows of every table with Postgres's own functions: rows as text, in the order of their hashes.
- * One statement, so that all tables are read from one snapshot. Excludes BullMQ's schema, as backups do.
+ * Counts and hashes the rows of every table: rows as text, in the order of their hashes. One statement, so that all
+ * tables are read from one snapshot. Excludes BullMQ's schema, as backups do.
  */
 const tablesQuery = `
   SELECT json_object_agg(schemaname || '.' || tablename, (xpath('/row/sum/text()', query_to_xml(format(

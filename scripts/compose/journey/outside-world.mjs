@@ -7,8 +7,8 @@ import { addresses, certificates, controlPort } from './outside-names.mjs';
 import { readMail } from './read-mail.mjs';
 
 /**
- * Simulates the internet services that an installation uses: weather providers, a mail server and a push service. Runs
- * in a container on the network "egress". `outside.mjs` starts it and calls the small API below.
+ * Simulates the internet services of an installation: weather providers, a mail server and a push service. Runs in a
+ * container on the network "egress", started by `outside.mjs`.
  */
 
 const browser = 1;

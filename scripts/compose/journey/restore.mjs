@@ -5,8 +5,7 @@ import { differences, fingerprint } from './fingerprint.mjs';
 import { photo } from './photo.mjs';
 
 /**
- * Tables that differ by design, and why. The first are written every few seconds, so a comparison can't match the
- * moment of the backup. It is enough that they are restored.
+ * Tables that differ by design, and why. The first are written every few seconds, so only their presence is compared.
  */
 const written = {
   'weather.alert_list': 'each poll of the alerts',

@@ -23,14 +23,15 @@ import { storm } from './storm.mjs';
 import { downgrade, upgrade } from './upgrade.mjs';
 
 /**
- * Acts as visitors, editors and operators in a separate compose installation: through nginx, with queues on Redis, a
- * mail server, a push service and weather providers. Kills every service, backs up, wipes and restores, with the
+ * Tests a separate compose installation as visitors, editors and operators use it: through nginx, with queues on Redis,
+ * a mail server, a push service and weather providers. Kills every service, backs up, wipes and restores, with the
  * documented commands.
- *   node scripts/compose/journey.mjs [--built] [--from VERSION] [--keep] [--in FOLDER] [--only photo,restore]
  *
- * --built uses the existing images (named by VERSION). --from starts with other images, upgrades from them to VERSION
- * under traffic, and downgrades at the end. --keep leaves the installation running, and --in continues in it. All
- * stages run even when one fails.
+ *     node scripts/compose/journey.mjs [--built] [--from VERSION] [--keep] [--in FOLDER] [--only photo,restore]
+ *
+ * --built uses the existing images (named by VERSION). --from starts with other images, upgrades to VERSION under
+ * traffic, and downgrades at the end. --keep leaves the installation running, and --in continues in it. All stages run
+ * even when one fails.
  */
 
 /** In running order: pictures late, because the picture worker is busy with the sample content at first. */

@@ -5,7 +5,6 @@ export const name = 'S-02';
 export const title = 'private data in public responses';
 export const rule = 'No email address, contact name or message from a visitor appears in any public response.';
 
-/** Visitors and editors enter private data; then all public content is searched for it. */
 export async function run({ product: start, say, checks }) {
   const product = await start();
   const token = await product.signIn();

@@ -8,8 +8,6 @@ import { endlessSvg, gifOfBlocks, interlacedPng, progressivePhoto } from '../lib
 import { cpuSeconds, processTree, rssMb } from '../lib/costs.mjs';
 import { call, moderated, photo, sendSnapshot } from '../lib/site.mjs';
 
-/** Measures what hostile pictures cost the decoding process and the gateway, and checks that valid ones get through. */
-
 export const name = 'S-23';
 export const title = 'decompression bombs beside valid pictures';
 export const rule =

@@ -15,7 +15,6 @@ const idsOf = async (url) => {
   return { ids: new Set(data.alerts.map(({ id }) => id)), pollSeconds: data.pollSeconds };
 };
 
-/** Measures how long a new warning takes to reach open pages when the provider is polled once in 30 s. */
 export const benchmark = {
   name: 'alert-latency',
   title: 'a new warning: provider → gateway → open page, with one poll of the provider in 30 s',

@@ -12,9 +12,6 @@ const mostP99Seconds = 2;
 const mostKilobytes = 8;
 const changes = 5;
 
-/**
- * Measures how soon open pages show a change that the weather proxy has seen, and what an open page costs the gateway.
- */
 export const benchmark = {
   name: 'alert-streams',
   title: 'a new warning: weather proxy → gateway → 10,000 open pages following the stream of changes',

@@ -22,7 +22,6 @@ async function countyPaths(url) {
   return Array.from(text.matchAll(/<loc>[^<]*?(\/county\/[a-z-]+)<\/loc>/g), ([, path]) => path);
 }
 
-/** Measures a county page's size before any script runs, and how soon it shows content. */
 export const benchmark = {
   name: 'county-pages',
   title: 'The 75 county pages: the largest document, and one of them on a simulated slow 4G phone',

@@ -115,7 +115,6 @@ async function timed(page, url, run, given) {
   return { clicks: hands.clicks, keys: hands.keys, seconds: rounded((performance.now() - began) / 1_000, 1) };
 }
 
-/** Measures the effort of common editing tasks, and the download size of the rich text editor. */
 export const benchmark = {
   name: 'editors-desk',
   title: 'A scripted editor at work: clicks, keys and seconds; and the rich text editor’s script size',

@@ -79,7 +79,6 @@ async function statementsOf({ product, coldUrl }) {
   });
 }
 
-/** Checks that a site with years of data is as fast as a new one. */
 export const benchmark = {
   name: 'home-large',
   title: `Public reads with ${large.snapshots.toLocaleString('en-US')} approved snapshots and ${large.posts.toLocaleString('en-US')} posts, compared with ${few} each`,

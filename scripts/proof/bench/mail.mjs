@@ -4,8 +4,6 @@ import { until } from '../../lib/until.mjs';
 import { startRedis } from '../lib/redis.mjs';
 import { jobSeconds } from './lib/job-seconds.mjs';
 
-/** Measures how many mails a campaign sends per second, and where the time goes. */
-
 const answerAfterMs = 20;
 /**
  * Goals for a mail server that responds immediately and for one of ordinary speed. Each mail is completed only after

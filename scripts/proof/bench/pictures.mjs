@@ -32,7 +32,6 @@ function readHome(url) {
   };
 }
 
-/** The day after a storm: many visitors upload photos while others read. */
 export const benchmark = {
   name: 'pictures',
   title: 'Twelve-megapixel photos through the worker (four widths, WebP and JPEG), and reads meanwhile',

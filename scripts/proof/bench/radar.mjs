@@ -73,7 +73,6 @@ async function openMap(browser, url) {
   }
 }
 
-/** Measures what the radar costs a phone, and the process that renders its pictures. */
 export const benchmark = {
   name: 'radar',
   title:

@@ -7,12 +7,11 @@ import { cpuSlowdown, observeVitals, phone, slow4G } from './lib/phone.mjs';
 import { median } from '../lib/statistics.mjs';
 
 /**
- * Measures what the home page costs a phone: loads it cold, several times, over a slow 4G connection with the processor
- * throttled four times, and prints the medians beside the goals. It is part of `npm run bench`, and also runs
- * separately:
+ * Loads the home page cold, several times, over a slow 4G connection with the processor throttled four times, and
+ * prints the medians beside the goals. Part of `npm run bench`, and also runs separately:
  *
- *   npm run vitals
- *   npm run vitals -- --runs 9 --path /forecast --url http://localhost:8080
+ *     npm run vitals
+ *     npm run vitals -- --runs 9 --path /forecast --url http://localhost:8080
  */
 
 /** A page without requests for this long has finished loading. */

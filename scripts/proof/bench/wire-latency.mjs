@@ -8,7 +8,6 @@ import { median, rounded } from '../lib/statistics.mjs';
 
 const mostSeconds = 2;
 
-/** Measures how long a warning takes from the NWWS-OI feed to the gateway's response. */
 export const benchmark = {
   name: 'wire-latency',
   title: 'a new warning: NWWS-OI feed → gateway, before the alert list has it',

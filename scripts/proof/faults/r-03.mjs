@@ -1,10 +1,6 @@
 import { until } from '../../lib/until.mjs';
 import { burst, machineIsBusy } from '../lib/load.mjs';
 
-/**
- * Request coalescing: many simultaneous visitors to the same forecast or river gauge cost the provider as much as one.
- */
-
 export const name = 'R-03';
 export const title = 'coalescing of cold forecasts';
 export const rule =

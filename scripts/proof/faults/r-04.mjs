@@ -5,11 +5,6 @@ import { machineIsBusy, startLoad, textOf } from '../lib/load.mjs';
 import { Probes } from './parts/probes.mjs';
 import { breakages, hostFailures, quickBreakages } from './parts/provider-modes.mjs';
 
-/**
- * Slow and broken providers: each failure mode, for all providers together, under load, for cached and for unknown
- * places.
- */
-
 export const name = 'R-04';
 export const title = 'slow and broken providers';
 export const rule =

@@ -3,8 +3,6 @@ import { until } from '../../lib/until.mjs';
 import { startLoad } from '../lib/load.mjs';
 import { startSiteNginx } from '../lib/nginx.mjs';
 
-/** With everything behind nginx dead, pages read before are still readable. */
-
 export const name = 'R-05';
 export const title = 'only nginx left';
 export const rule =

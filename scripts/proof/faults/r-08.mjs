@@ -6,8 +6,6 @@ import { burst } from '../lib/load.mjs';
 import { startRedis } from '../lib/redis.mjs';
 import { startSecondWorker } from './parts/second-worker.mjs';
 
-/** Checks the mail that readers get when a worker freezes and resumes, and when one is killed while sending. */
-
 export const name = 'R-08';
 export const title = 'workers frozen and killed while they send mail';
 export const rule =

@@ -5,8 +5,6 @@ import { Ledger, writeKinds } from '../lib/ledger.mjs';
 import { exchange } from '../lib/load.mjs';
 import { startRedis } from '../lib/redis.mjs';
 
-/** Redis is disposable: nothing is lost when it is stopped, wiped, or missing from the start. */
-
 export const name = 'R-10';
 export const title = 'Redis down, wiped, and never there';
 export const rule =

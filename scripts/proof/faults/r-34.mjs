@@ -6,8 +6,6 @@ import { startLoad } from '../lib/load.mjs';
 import { startSiteNginx } from '../lib/nginx.mjs';
 import { startSecondRegion } from './parts/second-region.mjs';
 
-/** Two regions: the second serves reads from a standby, and continues alone when the first is gone. */
-
 export const name = 'R-34';
 export const title = 'a second region, and the loss of the first';
 export const rule =

@@ -4,9 +4,9 @@ import { performance } from 'node:perf_hooks';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 /**
- * Load of hundreds of visitors: requests at a constant rate or in a burst, over kept-alive connections, with the
- * outcomes. autocannon is not an open loop: it sends each second's requests in one go and waits for earlier responses.
- * It also doesn't pair a response's bytes with its request, which the rules need.
+ * Load of hundreds of visitors: requests at a constant rate or in a burst, over kept-alive connections. autocannon is
+ * not an open loop: it sends each second's requests in one go and waits for earlier responses. It also doesn't pair a
+ * response's bytes with its request, which the rules need.
  */
 
 /**

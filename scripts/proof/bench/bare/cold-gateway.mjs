@@ -1,8 +1,8 @@
 import 'reflect-metadata';
 
 /**
- * The product's gateway without a cached response for GET /main/home: each request calls the services, which query
- * Postgres, and its response is built and compressed for it alone. Takes the gateway's variables.
+ * The product's gateway without a cached response for GET /main/home: each request calls the services, and its response
+ * is built and compressed for it alone. Takes the gateway's variables.
  */
 const built = (file) => import(new URL(`../../../../gateway/dist/${file}`, import.meta.url).href);
 const [{ createGateway }, { completeConfig, gatewayVariables }, { Clients }, { listen, drain }] = await Promise.all(

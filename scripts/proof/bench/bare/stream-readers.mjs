@@ -1,11 +1,11 @@
 import { connect } from 'node:net';
 
 /**
- * Simulates open pages: each follows the stream of alert changes and fetches the list when its version changes. Takes
- * messages from its parent: `{ gateway, cache, count }` opens that many streams at the gateway and replies `{ open }`
+ * Simulates open pages: each follows the stream of alert changes and fetches the list when its version changes.
+ * Messages from the parent: `{ gateway, cache, count }` opens that many streams at the gateway and replies `{ open }`
  * or `{ failed }`; lists come from the cache in front of it. `{ report: true }` returns the version and time of each
- * list that a page fetched since the last report. Uses bare sockets: clients of `node:http` would need more processor
- * time and memory than the gateway under test.
+ * list fetched since the last report. Uses bare sockets: clients of `node:http` would need more processor time and
+ * memory than the gateway under test.
  */
 
 let shown = [];

@@ -4,9 +4,9 @@ import { performance } from 'node:perf_hooks';
 import { percentile } from '../../lib/statistics.mjs';
 
 /**
- * Requests one cached response as fast as possible, over kept-alive connections, from a separate process. autocannon
- * would be the bottleneck and make all servers look the same: from nginx with one file it gets 12,000 responses a
- * second on one processor, this gets 38,000. Use `cannon` for anything slower.
+ * Requests one cached response as fast as possible, from a separate process. autocannon would be the bottleneck: from
+ * nginx with one file it gets 12,000 responses a second on one processor, this gets 38,000. Use `cannon` for anything
+ * slower.
  */
 
 /**

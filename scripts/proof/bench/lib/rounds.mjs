@@ -1,7 +1,5 @@
 import { median } from '../../lib/statistics.mjs';
 
-/** Compares subjects in one run: on the same machine, in the same minutes, in alternation. */
-
 /**
  * Measures each subject once per round, in alternating order, so that other work on the machine affects all of them
  * alike. The first round is a warm-up and doesn't count.

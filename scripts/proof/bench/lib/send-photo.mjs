@@ -7,8 +7,8 @@ import { formAround, formType, snapshotFields } from '../../lib/multipart.mjs';
 const pieceBytes = 64 * 1024;
 
 /**
- * Sends bodies in pieces, alternating between connections. Sending the bodies of two hundred connections in one go
- * blocks this process for one to two seconds, in which it reads no response and would measure itself.
+ * Sends bodies in pieces, alternating between connections. Sending two hundred bodies in one go blocks this process for
+ * one to two seconds, in which it reads no response and would measure itself.
  */
 async function* inPieces(...parts) {
   for (const part of parts)
