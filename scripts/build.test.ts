@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fingerprints } from './lib/workspaces.mjs';
 
-/** A copy of the sources, in which files can be edited. */
+/** A copy of the sources whose files can be edited. */
 
 const checkout = join(import.meta.dirname, '..');
 const left = new Set([
@@ -47,7 +47,6 @@ const programs = [...services, 'gateway'];
 const importersOfProto = ['services/platform', ...programs, 'web'];
 const everything = ['state', 'domain', 'proto', ...importersOfProto, 'simulator'];
 
-/** Returns the workspaces that are rebuilt after a change. */
 function rebuiltAfter(change: () => void, options?: { bundled: boolean }): string[] {
   const before = fingerprints({ root: copy });
   change();
@@ -126,7 +125,7 @@ describe('npm run build -- --if-changed --only', () => {
     const { status, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' });
     return { status, stderr };
   }
-  /** The modification times of a folder and of every file in it. */
+  /** Returns the modification times of a folder and of every file in it. */
   const timesOf = (folder: string) =>
     ['', ...readdirSync(at(folder), { recursive: true, encoding: 'utf8' })].map((name) => {
       const { mtimeMs } = statSync(join(at(folder), name));
@@ -158,6 +157,6 @@ describe('npm run build -- --if-changed --only', () => {
   it('names a folder that is not built', () => {
     const { status, stderr } = build('services/mail');
     expect(status).toBe(1);
-    expect(stderr).toMatch(/^"services\/mail" is not built; these are: state, domain, proto, /);
+    expect(stderr).toMatch(/^"services\/mail" has no build; workspaces: state, proto, /);
   });
 });

@@ -8,11 +8,11 @@ import { aWebRoot, startTestGateway, type TestGateway } from '../gateway/src/tes
 import { testObjectStore } from '../services/platform/testing/object-store.js';
 import { startSiteNginx, type RunningNginx } from './proof/lib/nginx.mjs';
 
-/** docs/cdn.md says what a CDN keeps and for how long; here it is held against what nginx with the gateway behind it answers. */
+/** Compares docs/cdn.md, which says what a CDN caches and for how long, with responses from nginx and the gateway. */
 
 const root = join(import.meta.dirname, '..');
 const manual = readFileSync(join(root, 'docs/cdn.md'), 'utf8');
-/** The rows of its table: addresses, and their `Cache-Control`. */
+/** The rows of the page's table: addresses, and their `Cache-Control`. */
 const rows = [...manual.matchAll(/^\| (`\/.*?) \| `([^`]+)` \|/gm)].flatMap(([, cell, caching]) =>
   [...cell!.matchAll(/`([^`]+)`/g)].map(([, address]) => ({ address: address!, caching: caching! })),
 );
@@ -69,7 +69,7 @@ interface Example {
 const writes = (path: string, status: number): Example => ({ path, status, method: 'POST' });
 const asModerator = () => house.signIn('moderator').token;
 
-/** A request for each address in the table, or several. */
+/** One or more requests for each address in the table. */
 const examples: Record<string, Example[]> = {
   '/assets/*': [{ path: '/assets/main-abc123.js' }],
   '/media/*': [{ path: `/media/${published}` }],
@@ -120,7 +120,7 @@ const ask = ({ path, method = 'GET', token }: Example, headers: Record<string, s
     headers: { ...headers, ...(token && { Authorization: `Bearer ${token()}` }) },
   });
 
-it('has rows, and no address twice', () => {
+it('has rows, and no duplicate addresses', () => {
   expect(rows.length).toBeGreaterThan(40);
   expect(new Set(rows.map(({ address }) => address)).size).toBe(rows.length);
   expect(Object.keys(examples).filter((address) => !rows.some((row) => row.address === address))).toEqual([]);
@@ -129,30 +129,30 @@ it('has rows, and no address twice', () => {
 describe.each(rows)('$address', ({ address, caching }) => {
   it.each(examples[address] ?? [{ path: address }])(`is ${caching}: $method $path`, async (example) => {
     const answer = await ask(example);
-    // Not read to its end: a stream has none.
+    // Not read to its end: streams don't end.
     await answer.body?.cancel();
     const said = [answer.status, answer.headers.get('cache-control')];
     expect([address, ...said]).toEqual([address, example.status ?? 200, caching]);
-    // What is kept must not hang on more than the address and the encoding, nor be somebody's own.
+    // A cached response may depend only on the address and the encoding, and must not be private to a user.
     if (caching !== 'no-store') expect([null, 'Accept-Encoding']).toContain(answer.headers.get('vary'));
     expect(answer.headers.get('set-cookie')).toBeNull();
   });
 });
 
-it('has an address for every route of the gateway that is read', () => {
+it('has an address for every GET route of the gateway', () => {
   const known = rows.map(({ address }) => new RegExp(`^${address.replace(/[.]/g, '\\.').replace('*', '.*')}$`));
   const read = listRoutes(gateway.app.getHttpAdapter().getInstance() as never).filter(({ method }) => method === 'GET');
   expect(read.length).toBeGreaterThan(60);
   expect(read.filter(({ path }) => !known.some((pattern) => pattern.test(path)))).toEqual([]);
 });
 
-it('says truly how long a page that has moved is kept', async () => {
+it('is right about how long a redirect is cached', async () => {
   const answer = await ask({ path: '/warning/urn:oid:2.49.0.1.840.0.1' });
   expect([answer.status, answer.headers.get('location')]).toEqual([302, '/warning/KLZK.TO.W.0042.2026']);
   expect(manual).toContain(`a redirect that is kept for a minute (\`${answer.headers.get('cache-control')}\`)`);
 });
 
-it('says truly that refusals are not kept', async () => {
+it('is right that error responses are not cached', async () => {
   for (const path of [
     '/main/post/no-id',
     '/main/weather/forecast?lat=x',
@@ -165,7 +165,7 @@ it('says truly that refusals are not kept', async () => {
   }
 });
 
-it('names the query parameters that nginx tells apart, and its limits of uploads', () => {
+it('names the query parameters that nginx distinguishes, and its upload limits', () => {
   const maps = readFileSync(join(root, 'web/nginx/site/route-arguments.conf'), 'utf8');
   const told = new Set([...maps.matchAll(/^map \$arg_(\w+) /gm)].map(([, name]) => name!));
   const [, listed] = /\| ((?:`\w+`, )+`\w+`) mean something; nginx drops the rest/.exec(manual)!;

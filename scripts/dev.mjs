@@ -10,16 +10,17 @@ import { runProduct } from './one-command/product.mjs';
 import { CannotStart } from './one-command/startup-errors.mjs';
 
 /**
- * The product for those who change it: `npm run dev`. Like `npm start`, but from the sources and without a build: a saved page
- * changes in the browser and keeps its state, a saved service restarts, a saved contract is generated and restarts what uses it.
+ * The product for development: `npm run dev`. Like `npm start`, but from the sources and without a build: saving a page
+ * updates it in the browser and keeps its state, saving a service restarts it, and saving a contract regenerates its
+ * types and restarts what uses them.
  *
  *     npm run dev                              everything from its sources
  *     npm run dev -- --simulated               recorded weather instead of the internet
  *     npm run dev -- --only content,gateway    these from their sources, the others from the last build
- *     npm run dev -- --no-types                without the type checker beside it
+ *     npm run dev -- --no-types                without the type checker
  */
 
-/** By workspace, the processes that run from it and the programs of each, besides its migrations and samples. */
+/** By workspace, its processes and the programs of each, besides its migrations and samples. */
 const workspaces = [
   { folder: 'services/auth', processes: { auth: ['main'] }, setup: ['migrate'] },
   { folder: 'services/content', processes: { content: ['main'] }, setup: ['migrate', 'seed'] },
@@ -37,10 +38,8 @@ const workspaces = [
   { folder: 'gateway', processes: { gateway: ['main'] } },
   { folder: 'simulator', sources: '.', processes: { simulator: ['main'] } },
 ];
-/** What the workspaces import from the checkout, and pages don't. */
-const watched = ['services', 'gateway/src', 'domain', 'proto', 'state', 'simulator'].map((folder) =>
-  join(root, folder),
-);
+/** Sources in the checkout that workspaces import and pages don't. */
+const watched = ['services', 'gateway/src', 'proto', 'state', 'tests/simulator'].map((folder) => join(root, folder));
 
 const { values: options } = parseArgs({
   options: { simulated: { type: 'boolean' }, only: { type: 'string' }, 'no-types': { type: 'boolean' } },
@@ -58,7 +57,7 @@ function chosen() {
   const unknown = names.filter((name) => !workspaces.some((workspace) => isNamed(workspace)(name)));
   if (unknown.length > 0)
     throw new CannotStart(
-      `--only ${unknown.join(',')}: choose from ${workspaces.flatMap(({ processes }) => Object.keys(processes)).join(', ')}.`,
+      `--only ${unknown.join(',')}: unknown; choose from ${workspaces.flatMap(({ processes }) => Object.keys(processes)).join(', ')}.`,
     );
   return workspaces.filter((workspace) => names.some(isNamed(workspace)));
 }
@@ -66,7 +65,7 @@ function chosen() {
 let fromSources = [];
 let front;
 
-/** Bundles what runs from its sources, and builds the rest. */
+/** Bundles the workspaces that run from their sources, and builds the rest. */
 async function code({ dataDir }) {
   if (process.env.NODE_ENV === 'production') throw new CannotStart('npm run dev is not for production: use npm start.');
   const { generateStaleContracts } = await import('./dev/contracts.mjs');
@@ -106,7 +105,7 @@ async function web({ port, host, dataDir, launcher }) {
   const gatewayPort = await freePort();
   front = await openFront({ port, host, gatewayPort, webRoot });
   launcher.onEnd(front.close);
-  // Takes seconds, which the services need to start, too.
+  // Takes seconds of CPU time that the services need for their start, too.
   front.vite.watcher.add(watched);
   return { PORT: String(gatewayPort), HOST: '127.0.0.1', WEB_ROOT: webRoot };
 }

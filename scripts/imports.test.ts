@@ -10,7 +10,7 @@ const preload = './scripts/lib/installed.mjs';
 /** Static imports and re-exports; `await import(…)` runs later. */
 const staticImport = /^(?:import|export)\s(?:[^'";]*?\sfrom\s)?\s*['"]([^'"]+)['"]/gm;
 
-/** Returns a sentence for each package that `file` imports statically, with the path that leads to it. */
+/** Returns a sentence for each package that `file` imports statically, with the import path to it. */
 function packagesImportedBy(file: string, path: string[] = [], seen = new Set<string>()): string[] {
   if (seen.has(file)) return [];
   seen.add(file);

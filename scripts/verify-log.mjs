@@ -9,9 +9,9 @@ import { build } from './build.mjs';
 import { root } from './lib/checkout.mjs';
 
 /**
- * `npm run verify-log [-- --backup FOLDER]`: checks that nobody has changed the audit logs of an installation, found by
- * DATABASE_URL or DATA_DIR; with --backup also that no entry is gone that was there when it was taken.
- * One line for each service; status 1 unless all are whole. In containers: `node dist/verify-log.js` of each service's image.
+ * `npm run verify-log [-- --backup FOLDER]`: checks the audit logs of an installation, found by DATABASE_URL or
+ * DATA_DIR, for tampering; with --backup also that no entry of that backup is missing. Prints one line per service;
+ * exits with 1 unless all are intact. In containers: `node dist/verify-log.js` of each service's image.
  */
 command(async () => {
   const { backup } = readOptions(process.argv.slice(2), ['backup']);

@@ -14,15 +14,16 @@ import { command, readOptions } from './options.mjs';
 import { takeBackup } from './take.mjs';
 
 /**
- * `npm run drill [-- --rows 100000 --objects 2000]`: proves that a backup brings the site back. Fills a product, takes a backup
- * while visitors write, restores it into an empty system, compares every row and byte, starts the product on it and uses it. A backup with one flipped byte, in a table or in a picture, must be refused. Prints a table and one JSON
- * line; status 0 only when every step holds.
+ * `npm run drill [-- --rows 100000 --objects 2000]`: proves that a backup can be restored. Fills a product, backs it up
+ * while visitors write, restores into an empty system, compares every row and byte, and uses the restored product. A
+ * backup with one flipped byte, in a table or in a picture, must be rejected. Prints a table and one JSON line; exits
+ * with 0 only if every step passes.
  */
 command(async () => {
   const { rows = '20000', objects = '400' } = readOptions(process.argv.slice(2), ['rows', 'objects']);
   const folder = newFolder('drill');
   const results = [];
-  // The drill's own: whoever can run it cannot open the backups of the installation.
+  // A separate key: running the restore test must not give access to the installation's backups.
   const identity = makeIdentity();
   const cleanUp = [];
   const step = async (name, work) => {
@@ -70,44 +71,44 @@ command(async () => {
       const faults = await verifyBackup(taken.folder, readManifest(taken.folder), identity);
       must(faults.length === 0, faults[0]);
     });
-    await step('nothing in it can be read without the key', async () => {
+    await step('nothing in it is readable without the key', async () => {
       const files = readdirSync(taken.folder, { recursive: true, withFileTypes: true }).filter((each) => each.isFile());
       const open = files.filter(({ name }) => !name.endsWith('.age')).map(({ name }) => name);
-      must(open.sort().join() === 'manifest.json,manifest.sha256', `in the open: ${open.join(', ')}`);
+      must(open.sort().join() === 'manifest.json,manifest.sha256', `not encrypted: ${open.join(', ')}`);
       for (const { parentPath, path, name } of files)
-        must(!readFileSync(join(parentPath ?? path, name)).includes('Ada'), `${name} tells who wrote`);
+        must(!readFileSync(join(parentPath ?? path, name)).includes('Ada'), `${name} reveals the senders`);
       const refused = await verifyBackup(taken.folder, readManifest(taken.folder), makeIdentity()).then(
         () => '',
         (error) => error.message,
       );
-      must(refused.includes('is sealed for'), 'another key was not refused');
-      return `${files.length - open.length} files are sealed; another key is refused`;
+      must(refused.includes('is sealed for'), 'another key was accepted');
+      return `${files.length - open.length} files are encrypted; another key is rejected`;
     });
-    await step('one flipped byte of a table is found', () =>
+    await step('one flipped byte in a table is detected', () =>
       refusesFlipped(taken, join(folder, 'bad-table'), 'table', identity),
     );
-    await step('one flipped byte of a picture is found', () =>
+    await step('one flipped byte in a picture is detected', () =>
       refusesFlipped(taken, join(folder, 'bad-object'), 'object', identity),
     );
-    await step('an empty system is filled and compared', async () => {
+    await step('an empty system is restored and compared', async () => {
       const system = await startEmpty(join(folder, 'second'));
       try {
         const faults = await fillFrom(system.installation, taken.folder, taken.manifest, { identity });
         must(faults.length === 0, faults[0]);
-        return `${taken.manifest.tables.length} tables and every object came back the same`;
+        return `${taken.manifest.tables.length} tables and every object are the same`;
       } finally {
         await system.stop();
       }
     });
-    await step('a system with rows is not written over', async () => {
+    await step('a system with rows is not overwritten', async () => {
       const child = spawn(process.execPath, [join(import.meta.dirname, 'restore.mjs'), '--from', taken.folder], {
         env: { ...process.env, DATABASE_URL: '', DATA_DIR: join(folder, 'second'), BACKUP_IDENTITY: identity },
         stdio: 'ignore',
       });
       const code = await new Promise((resolve) => child.once('exit', resolve));
-      must(code === 1, `it ended with ${code}`);
+      must(code === 1, `it exited with ${code}`);
     });
-    await step('the product runs on what came back', async () => {
+    await step('the product runs on the restored data', async () => {
       const again = await Product.start({
         dataDir: join(folder, 'second'),
         simulated: true,
@@ -119,15 +120,15 @@ command(async () => {
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ email: again.admin.email, password }),
       });
-      must(signIn.status === 200, `signing in with the old password answers ${signIn.status}`);
+      must(signIn.status === 200, `signing in with the old password returns ${signIn.status}`);
       await wholeHome(again.url);
       const pictures = taken.manifest.objects.filter(({ key }) => key.startsWith('public/')).slice(0, 50);
       for (const { key, sha256 } of pictures) {
         const answer = await fetch(`${again.url}/media/${key.slice('public/'.length)}`);
         const bytes = Buffer.from(await answer.arrayBuffer());
-        must(createHash('sha256').update(bytes).digest('hex') === sha256, `${key} is served differently`);
+        must(createHash('sha256').update(bytes).digest('hex') === sha256, `${key} is served with different bytes`);
       }
-      return `signed in, home page whole, ${pictures.length} pictures served with the same bytes`;
+      return `signed in, home page complete, ${pictures.length} pictures served with the same bytes`;
     });
   } finally {
     for (const work of cleanUp.reverse()) await work().catch(() => {});
@@ -143,22 +144,21 @@ const installationOf = ({ databaseUrl, objectStore }) => ({
   store: { ...objectStore, bucket: 'arkansas-weather', region: 'us-east-1' },
 });
 
-/** With the role and the key that backups have. */
 const readOnly = ({ roles, keys, objectStore }) => ({
   databaseUrl: roles.backup,
   store: { ...installationOf({ objectStore }).store, ...keys.backup },
 });
 
-/** Waits until the home page has its posts and photos: the sample pictures are made after the start. */
+/** Waits until the home page has its posts and photos: the sample pictures are processed after the start. */
 async function wholeHome(url) {
   for (const until = Date.now() + 60_000; Date.now() < until; await wait(250)) {
     const { data } = await (await fetch(`${url}/main/home`)).json();
     if (data?.posts.length > 0 && data.snapshots.length > 0) return;
   }
-  throw new Error('the home page stays without posts or photos');
+  throw new Error('the home page still lacks posts or photos');
 }
 
-/** Adds enough rows and objects for the copying to take a while. */
+/** Adds enough rows and objects for copying to take a while. */
 async function fill(state, rows, objects) {
   const { databaseUrl, store: settings } = installationOf(state);
   const client = await connect(databaseUrl);
@@ -172,13 +172,12 @@ async function fill(state, rows, objects) {
   const store = openStore(settings);
   for (let made = 0; made < objects; made += 1) {
     const bytes = Buffer.alloc(20_000, createHash('sha512').update(String(made)).digest());
-    // The gateway serves only ids of version 7.
+    // The gateway serves only IDs of version 7.
     const id = randomUUID().replace(/^(.{14})4/, (_all, start) => `${start}7`);
     await store.write(`public/snapshots/${id.slice(-2)}/${id}-640.jpg`, bytes, bytes.length, 'image/jpeg');
   }
 }
 
-/** Sends one contact message after the other until stopped. */
 function writeMessages(url) {
   let over = false;
   let sent = 0;
@@ -203,7 +202,7 @@ function writeMessages(url) {
   return { first, sent: () => sent, stop: () => ((over = true), ended) };
 }
 
-/** A copy of the backup with one byte changed must be refused. */
+/** Checks that a copy of the backup with one byte changed is rejected. */
 async function refusesFlipped({ folder, manifest }, copy, kind, identity) {
   cpSync(folder, copy, { recursive: true });
   const largest = (list) => [...list].sort((a, b) => b.sizeBytes - a.sizeBytes)[0];
@@ -219,6 +218,6 @@ async function refusesFlipped({ folder, manifest }, copy, kind, identity) {
   closeSync(descriptor);
   const faults = await verifyBackup(copy, readManifest(copy), identity);
   rmSync(copy, { recursive: true, force: true });
-  if (faults.length !== 1) throw new Error(`${faults.length} faults were found, not 1`);
+  if (faults.length !== 1) throw new Error(`${faults.length} faults were detected, not 1`);
   return faults[0];
 }

@@ -1,12 +1,14 @@
 import { Refusal } from './installation.mjs';
 
-/** Reads `--name value` words; a name without a value is true. @throws Refusal for a name that is not among `known` */
+/**
+ * Parses `--name value` arguments; a name without a value is true. @throws Refusal for a name that is not among `known`
+ */
 export function readOptions(words, known) {
   const options = {};
   for (let index = 0; index < words.length; index += 1) {
     const name = words[index].replace(/^--/, '');
     if (!words[index].startsWith('--') || !known.includes(name)) {
-      throw new Refusal(`"${words[index]}" is not known here. Known: ${known.map((one) => `--${one}`).join(', ')}`);
+      throw new Refusal(`unknown option "${words[index]}". Options: ${known.map((one) => `--${one}`).join(', ')}`);
     }
     const value = words[index + 1];
     if (value === undefined || value.startsWith('--')) options[name] = true;
@@ -18,7 +20,7 @@ export function readOptions(words, known) {
   return options;
 }
 
-/** Runs a command's `main`; prints a refusal as one line and a bug with its stack. */
+/** Runs a command's `main`; prints a Refusal as one line, any other error with its stack. */
 export function command(main) {
   main().catch((error) => {
     process.stderr.write(`${error instanceof Refusal ? error.message : error.stack}\n`);

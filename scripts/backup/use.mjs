@@ -1,16 +1,16 @@
 import { migrationsTable } from './tables.mjs';
 
 /**
- * Tells a freshly migrated installation from a used one. A migration and its line in the table `migrations` belong to one
- * transaction, so the rows that migrations wrote have the `xmin` of a line there (PostgreSQL documentation, "System Columns").
- * Every other row was written by a process that used the installation, or was changed by one.
+ * Distinguishes a freshly migrated installation from a used one. A migration and its row in `migrations` share a
+ * transaction, so rows written by migrations have the `xmin` of a row there (PostgreSQL documentation, "System
+ * Columns"). All other rows come from use.
  */
 
 const quote = (name) => `"${name.replaceAll('"', '""')}"`;
 
 /**
  * Finds the first table with a row that no migration wrote.
- * @param {{schema: string, name: string}[]} tables without the lists of migrations
+ * @param {{schema: string, name: string}[]} tables without the `migrations` tables
  * @returns undefined when the installation is freshly migrated
  */
 export async function findUse(client, tables) {
@@ -25,14 +25,14 @@ export async function findUse(client, tables) {
   return undefined;
 }
 
-/** Returns the ids of the transactions that migrated; none when something else wrote the lists of migrations. */
+/** Returns the IDs of the migration transactions; none when something else wrote the `migrations` tables. */
 async function migrationTransactions(client, schemas) {
   const ids = [];
   for (const schema of schemas) {
     const { rows } = await client.query(`SELECT xmin::text AS id FROM ${quote(schema)}.${quote(migrationsTable)}`);
     ids.push(...rows.map(({ id }) => id));
   }
-  // Each migration has a transaction of its own. A database dump restored in one transaction gives every row the same id, and
-  // then nothing shows which rows migrations wrote.
+  // Each migration has a separate transaction. Restoring a database dump in one transaction gives every row the same
+  // ID, which hides the rows that migrations wrote.
   return new Set(ids).size === ids.length ? ids : [];
 }

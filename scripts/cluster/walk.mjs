@@ -14,20 +14,21 @@ import { clearUp, judged, sendVisitors } from './walk/visitors.mjs';
 import { openWayIn } from './walk/way-in.mjs';
 
 /**
- * Walks through all that docs/operations.md has an operator do on a cluster, on the one that kubectl reaches: install, use, lose pods,
- * roll out, lose everything and restore it, while visitors read and write. A line for each check (ok, FAILED, or NOT CHECKED because),
- * and one of JSON at the end. Ends with 1 when something failed, with 3 when there is no cluster, with 64 when it may not begin.
+ * Tests all cluster operations of docs/operations.md on the cluster of kubectl's current context: install, use, lose
+ * pods, roll out, lose everything and restore it, while visitors read and write. Prints a line for each check (ok,
+ * FAILED, or NOT CHECKED with a reason), and one of JSON at the end. Exits with 1 on failure, 3 when there is no
+ * cluster, 64 when it must not start.
  *
  *     npm run walk -- [OVERLAY] [--here]
  *
- * OVERLAY is k8s/overlays/local by default. --here: in a namespace that is there already, whose pods and rows are lost on the way.
+ * OVERLAY defaults to k8s/overlays/local. --here uses an existing namespace, whose pods and rows are lost.
  */
 
-/** A Secret that somebody has changed by hand is as it was after the next roll-out. */
+/** Checks that a Secret changed by hand survives the next rollout. */
 async function handMadeSecret(plan, work) {
   const { namespace } = plan;
   const read = async () => (await get(['-n', namespace, 'secret', 'auth']))?.data?.['admin-password'];
-  // Only read where there is no admin yet, so that nothing depends on it now.
+  // Services read it only while there is no admin, so nothing depends on it now.
   const write = (value) =>
     kubectl([
       ...['-n', namespace, 'patch', 'secret', 'auth', '--type', 'merge', '--patch'],
@@ -39,14 +40,14 @@ async function handMadeSecret(plan, work) {
   await write(byHand);
   try {
     const detail = await work();
-    if ((await read()) !== byHand) throw new Error('the roll-out has changed it back');
+    if ((await read()) !== byHand) throw new Error('the rollout reverted it');
     return detail;
   } finally {
     await write(before);
   }
 }
 
-/** What a visitor and an editor do, from the form to the home page. @returns the address of the photo */
+/** Follows a visitor's photo and message, from the form to the home page. @returns the address of the photo */
 async function journey(plan) {
   const secret = await get(['-n', plan.namespace, 'secret', 'auth']);
   const password = Buffer.from(secret?.data?.['admin-password'] ?? '', 'base64').toString();
@@ -80,17 +81,17 @@ async function pictureIsThere(plan, file) {
   }
 }
 
-/** The whole walk. @param run by which this walk's visitors are known */
+/** Runs all checks. @param run identifies this run's visitors */
 async function walk(plan, run, { check }) {
-  const present = await check('the images are there', async () => {
+  const present = await check('the images exist', async () => {
     const missing = await missingImages(plan);
     if (missing.length > 0) throw new Error(`no node has ${missing.join(', ')} (docs/operations.md, "A cluster")`);
   });
-  const rolledOut = await check('the first roll-out', () => rollOut(plan, say), {
+  const rolledOut = await check('the first rollout', () => rollOut(plan, say), {
     needs: present,
     because: 'there are no images',
   });
-  const needs = { needs: rolledOut, because: 'the roll-out failed' };
+  const needs = { needs: rolledOut, because: 'the rollout failed' };
   let file;
   const walked = await check(
     'a photo from the form to the home page; a message; the newsletter',
@@ -101,28 +102,29 @@ async function walk(plan, run, { check }) {
   const came = await check('visitors come', async () => void (visitors = await sendVisitors(plan, run)), needs);
   const visited = { needs: came, because: 'there are no visitors' };
   await check(
-    'a roll-out under visitors, and a Secret changed by hand',
+    'a rollout with visitors, and a Secret changed by hand',
     () => handMadeSecret(plan, async () => judged(await visitors.during(() => rollOut(plan, say)))),
     visited,
   );
-  const several = await check('two pods of each', () => severalReplicas(plan), visited);
+  const several = await check('two pods per deployment', () => severalReplicas(plan), visited);
   for (const { name, work, ...own } of came ? disruptions(plan, visitors, { several }) : [])
     await check(name, work, own);
   await check('a node is drained', () => drain(plan, visitors), visited);
   await check(
-    'every acknowledged write is there once',
+    'every acknowledged write is stored once',
     async () => {
       const { writes, failed } = await visitors.stop();
       const there = await messagesOf(plan, run);
-      // What failed may have been kept; what was acknowledged must have been. Reads that failed count for neither.
+      // Failed writes may have been stored; acknowledged ones must have been. `failed` includes reads, so this is a
+      // lower bound.
       if (there < writes - failed || there > writes)
         throw new Error(`${writes} sent, ${failed} failed, ${there} there`);
       return `${there} of ${writes}`;
     },
     visited,
   );
-  await check('a pod that nobody knows reaches nothing', () => walls(plan), needs);
-  await check('autoscalers have their figures', () => autoscalers(plan), needs);
+  await check('a pod without labels can connect to nothing', () => walls(plan), needs);
+  await check('autoscalers have metrics', () => autoscalers(plan), needs);
   let backup;
   const backedUp = await check(
     'a backup by hand',
@@ -132,14 +134,14 @@ async function walk(plan, run, { check }) {
     },
     needs,
   );
-  const restored = await check('everything is lost, and restored', () => restore(plan, backup, say), {
+  const restored = await check('everything is lost and restored', () => restore(plan, backup, say), {
     needs: backedUp,
     because: 'there is no backup',
   });
   const back = { needs: restored, because: 'nothing was restored' };
-  await check('no deployment is left without pods', () => nobodyAsleep(plan), needs);
+  await check('no deployment is without pods', () => nobodyAsleep(plan), needs);
   await check(
-    'the rows are those of before',
+    'the rows are the same as before',
     async () => {
       const messages = await messagesOf(plan, run);
       if (messages !== backup.messages) throw new Error(`${backup.messages} messages before, ${messages} after`);
@@ -148,21 +150,21 @@ async function walk(plan, run, { check }) {
     { ...back, needs: restored && came },
   );
   await check('the photo is still public', () => pictureIsThere(plan, file), { ...back, needs: restored && walked });
-  await check('the API takes the production overlay', () => productionIsTaken());
+  await check('the API accepts the production overlay', () => productionIsTaken());
 }
 
 await command(async () => {
   const { values, positionals } = parseArgs({ options: { here: { type: 'boolean' } }, allowPositionals: true });
   const [overlay = 'k8s/overlays/local', ...others] = positionals;
   if (others.length > 0) throw new Refusal('usage: npm run walk -- [OVERLAY] [--here]');
-  if (!existsSync(join(overlay, 'kustomization.yaml'))) throw new Refusal(`${overlay} is no overlay`);
+  if (!existsSync(join(overlay, 'kustomization.yaml'))) throw new Refusal(`${overlay} is not an overlay`);
   const cluster = await findCluster();
   const { items: nodes } = await get(['nodes']);
   say(`the cluster is ${cluster.context}, Kubernetes ${cluster.version}, ${nodes.length} nodes`);
   const plan = await planOf(resolve(overlay));
   if (!values.here && (await get(['namespace', plan.namespace])))
     throw new Refusal(
-      `the cluster has a namespace ${plan.namespace}: a walk takes its pods away, and its rows. --here does that`,
+      `the cluster already has a namespace ${plan.namespace}: this test deletes its pods and rows; to allow that, add --here`,
     );
   const run = `walk-${randomBytes(4).toString('hex')}`;
   const report = newReport(say);

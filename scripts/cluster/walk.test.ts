@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { until } from '../../services/platform/testing/until.js';
 import { answersWell, run, type Answer } from './testing/cluster.js';
 
-/** The walk on a cluster that says what a test wants, and its visitors on a real site. */
+/** The cluster test on a fake cluster, and its visitors on a real site. */
 
 const overlay = join(import.meta.dirname, '../../k8s/overlays/local');
 
@@ -65,44 +65,40 @@ const summaryOf = (output: string) => JSON.parse(output.trim().split('\n').pop()
 const found = (output: string, name: string) => summaryOf(output).checks.find((check) => check.name === name);
 const changing = (calls: string[]) => calls.filter((call) => /\b(apply|delete|scale|patch|drain|restart)\b/.test(call));
 
-describe('the walk', () => {
+describe('the cluster test', () => {
   it.each([
     ['no kubectl', undefined, 'NO CLUSTER: kubectl is not installed'],
     ['no cluster named', [['^config', 'current-context is not set', 1]] as Answer[], 'NO CLUSTER: kubectl has no'],
-  ])('says by name that there is %s', async (_what, answers, sentence) => {
+  ])('reports that there is %s', async (_what, answers, sentence) => {
     const { code, output, calls } = await walk(answers);
     expect([code, output]).toEqual([3, expect.stringContaining(sentence)]);
     expect(changing(calls)).toEqual([]);
   });
 
-  it('leaves an installation alone that is there already, unless it is told to walk there', async () => {
+  it("doesn't touch an existing installation without --here", async () => {
     const { code, output, calls } = await walk([['^get namespace weather', secret], ...cluster]);
-    expect([code, output]).toEqual([64, expect.stringContaining('the cluster has a namespace weather')]);
+    expect([code, output]).toEqual([64, expect.stringContaining('the cluster already has a namespace weather')]);
     expect(changing(calls)).toEqual([]);
   });
 
-  it('stops at a failed roll-out: what stands on it is not checked, and the walk has failed', async () => {
+  it('stops at a failed rollout: dependent checks are skipped, and the test fails', async () => {
     const { code, output } = await walk([['^get .*job migrations', job('Failed')], ...cluster]);
     expect(code).toBe(1);
-    expect(output).toMatch(/FAILED +the first roll-out: the Job migrations failed/);
-    expect(output).toMatch(/NOT CHECKED +visitors come: the roll-out failed/);
+    expect(output).toMatch(/FAILED +the first rollout: the Job migrations failed/);
+    expect(output).toMatch(/NOT CHECKED +visitors come: the rollout failed/);
     const { ok, failed, notChecked, checks } = summaryOf(output);
     expect(ok + failed + notChecked).toBe(checks.length);
-    expect(checks.filter(({ result }) => result === 'FAILED').map(({ name }) => name)).toEqual(['the first roll-out']);
+    expect(checks.filter(({ result }) => result === 'FAILED').map(({ name }) => name)).toEqual(['the first rollout']);
   });
 
   it('names the images that no node has', async () => {
     const { output } = await walk([['^get nodes', items({ ...node, status: {} })], ...cluster]);
-    expect(output).toMatch(/FAILED +the images are there: no node has arkansas-weather\/gateway:dev/);
+    expect(output).toMatch(/FAILED +the images exist: no node has arkansas-weather\/gateway:dev/);
   });
 
-  it('takes pods away and rolls while visitors come, and counts them', async () => {
+  it("deletes pods and rolls out under load, and counts the visitors' requests", async () => {
     const { output, calls } = await walk(cluster);
-    const names = [
-      'a pod of gateway is deleted',
-      'a pod of gateway is gone at once (force-deleted)',
-      'gateway is rolled',
-    ];
+    const names = ['a pod of gateway is deleted', 'a pod of gateway is force-deleted', 'gateway is rolled'];
     for (const name of names)
       expect(found(output, name)).toMatchObject({
         result: 'ok',
@@ -115,24 +111,24 @@ describe('the walk', () => {
         '-n weather rollout restart deployment/gateway',
       ]),
     );
-    // What this cluster cannot show is said, and fails nothing.
+    // Checks that this cluster doesn't support are reported and don't fail the run.
     expect(found(output, 'a node is drained')).toMatchObject({
       result: 'NOT CHECKED',
-      detail: 'this cluster has one node',
+      detail: 'this cluster has only one node',
     });
-    expect(found(output, 'autoscalers have their figures')).toMatchObject({ result: 'NOT CHECKED' });
-    expect(found(output, 'a pod that nobody knows reaches nothing')).toMatchObject({ result: 'ok' });
+    expect(found(output, 'autoscalers have metrics')).toMatchObject({ result: 'NOT CHECKED' });
+    expect(found(output, 'a pod without labels can connect to nothing')).toMatchObject({ result: 'ok' });
     expect(found(output, 'a backup by hand')).toMatchObject({ result: 'ok', detail: '120 rows, 4 objects' });
-    expect(found(output, 'everything is lost, and restored')).toMatchObject({ result: 'NOT CHECKED' });
+    expect(found(output, 'everything is lost and restored')).toMatchObject({ result: 'NOT CHECKED' });
     expect(calls.filter((call) => call.includes('delete pvc'))).toEqual([]);
-    // Nothing answers behind this kubectl's way in.
+    // This kubectl's port-forward leads nowhere.
     expect(found(output, 'a photo from the form to the home page; a message; the newsletter')).toMatchObject({
       result: 'FAILED',
     });
     expect(calls).toContain('-n weather delete pod,networkpolicy -l arkansas-weather/walk=true --wait=true');
   });
 
-  it('fails when visitors were turned away, and says from what', async () => {
+  it('fails when visitors got errors, and names the cause', async () => {
     const { code, output } = await walk([['logs walk-visitors', visits({ '503 /main/home': 1 })], ...cluster]);
     expect(code).toBe(1);
     expect(found(output, 'gateway is rolled')).toMatchObject({
@@ -141,12 +137,12 @@ describe('the walk', () => {
     });
   });
 
-  it('fails when a roll-out changes a Secret that somebody changed by hand', async () => {
-    // This kubectl always says what it said before.
+  it('fails when a rollout reverts a Secret that was changed by hand', async () => {
+    // This kubectl always repeats its responses.
     const { output, calls } = await walk(cluster);
-    expect(found(output, 'a roll-out under visitors, and a Secret changed by hand')).toMatchObject({
+    expect(found(output, 'a rollout with visitors, and a Secret changed by hand')).toMatchObject({
       result: 'FAILED',
-      detail: 'the roll-out has changed it back',
+      detail: 'the rollout reverted it',
     });
     const patches = calls.filter((call) => call.includes('patch secret auth'));
     expect(patches).toHaveLength(2);
@@ -154,8 +150,8 @@ describe('the walk', () => {
   });
 });
 
-describe('its visitors', () => {
-  it('read and write, each as somebody else, and tell every second what failed', async () => {
+describe('the visitors', () => {
+  it('read and write from different addresses, and report failures every second', async () => {
     const came: { request: IncomingMessage; body: string }[] = [];
     const site = createServer((request, response) => {
       let body = '';

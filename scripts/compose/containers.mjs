@@ -1,8 +1,10 @@
 import { docker } from './docker.mjs';
 
-/** The containers of this compose project, and steps that several operator commands share. Needs only Node and Docker. */
+/**
+ * The containers of this compose project, and steps shared by several operator commands. Needs only Node and Docker.
+ */
 
-/** Services that hold data: one container each, never two beside each other. */
+/** Services with data: one container each, never two side by side. */
 export const stores = ['postgres', 'redis', 'object-store'];
 export const [web, gateway, ingress] = ['web', 'gateway', 'ingress'];
 
@@ -17,7 +19,7 @@ const lines = (text) => text.split('\n').filter(Boolean);
 
 /**
  * @param which further options of `docker compose ps`, such as --all
- * @returns {Promise<string[]>} the ids of a service's containers, running ones unless --all is given
+ * @returns {Promise<string[]>} the IDs of a service's containers; only running ones without --all
  */
 export const containersOf = async (service, ...which) =>
   lines(await compose(['ps', '--quiet', '--no-trunc', ...which, service]));
@@ -53,7 +55,7 @@ export async function runStep(service) {
   const code = await docker(['wait', id], { timeoutMs: 900_000 });
   if (code === '0') return;
   const words = await compose(['logs', '--no-color', '--no-log-prefix', '--tail', '5', service]);
-  throw new Error(`${service} failed:\n${words}\nThe previous version keeps serving.`);
+  throw new Error(`${service} failed:\n${words}\nThe previous version is still serving.`);
 }
 
 /** Prints an error as one message and exits with 1. */

@@ -1,12 +1,10 @@
 import { spawn } from 'node:child_process';
 import { root } from '../lib/checkout.mjs';
 
-/** The Docker command line, for scripts. */
-
 /**
  * Runs `docker …args` in the checkout.
- * @returns what it wrote to its standard output, and with `withErrors` also to its standard error
- * @throws Error with its last words when it fails or takes longer than `timeoutMs`
+ * @returns its standard output, and with `withErrors` also its standard error
+ * @throws Error with its last lines when it fails or takes longer than `timeoutMs`
  */
 export function docker(args, { environment = {}, timeoutMs = 120_000, lastLines = 5, withErrors = false } = {}) {
   return new Promise((resolve, reject) => {
@@ -27,7 +25,7 @@ export function docker(args, { environment = {}, timeoutMs = 120_000, lastLines 
     child.once('close', (code, signal) => {
       if (code === 0) return resolve((withErrors ? said : output).trim());
       const words = said.trim().split('\n').slice(-lastLines).join('\n');
-      reject(new Error(`docker ${args.join(' ')} ended with ${signal ?? code}\n${words}`));
+      reject(new Error(`docker ${args.join(' ')} exited with ${signal ?? code}\n${words}`));
     });
   });
 }

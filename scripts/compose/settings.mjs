@@ -1,13 +1,13 @@
 import { docker } from './docker.mjs';
 
 /**
- * Validates the complete configuration before anything is started or replaced: every image reads the settings that it would get, says
- * what is wrong, and exits (`--check-settings`, services/platform/src/base/config.ts; nginx: `nginx -t`).
+ * Validates the complete configuration before anything is started or replaced: each image reads the settings it would
+ * get, reports errors, and exits (`--check-settings`, services/platform/src/base/config.ts; nginx: `nginx -t`).
  */
 
-/** sysexits.h, EX_CONFIG: what the processes exit with when a setting is wrong. */
+/** sysexits.h, EX_CONFIG: exit status of a process with wrong settings. */
 const wrongSettings = 78;
-/** Two processors start so many at once without delaying each other's timeouts. */
+/** Two processors can start this many without delaying each other into timeouts. */
 const atOnce = 3;
 
 /**

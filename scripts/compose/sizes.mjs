@@ -14,14 +14,14 @@ const images = [
   { name: 'web', base: nginxBase, mostMebibytes: 15 },
 ];
 
-/** Size of an image in MiB; pulls one that so far only a build has used. */
+/** Returns an image's size in MiB; pulls one that only a build has used so far. */
 async function sizeOf(image) {
   const inspect = () => docker(['image', 'inspect', '--format', '{{.Size}}', image]);
   const size = await inspect().catch(() => docker(['pull', '--quiet', image], { timeoutMs: 600_000 }).then(inspect));
   return Number(size) / mebibyte;
 }
 
-/** The table as text, and whether every image keeps its limit. */
+/** Returns the table as text, and whether every image is within its limit. */
 export async function imageSizes(version = process.env.VERSION || 'dev') {
   const lines = [];
   let kept = true;

@@ -33,7 +33,7 @@ export interface HeicPhone extends Size {
   colorBox?: 'icc' | 'nclx';
   majorBrand?: string;
   brands?: string[];
-  /** The size that the header claims, where it isn't the true one. */
+  /** The size that the header claims, if it isn't the real one. */
   claims?: Size;
 }
 export function heicPhoto(phone: HeicPhone): Promise<Buffer>;
@@ -46,7 +46,7 @@ export interface PhonePhoto extends Size {
 /** The photos of common phones; `width` and `height` are those of the upright picture. */
 export const phonePhotos: PhonePhoto[];
 
-/** Compares a picture with what it should show, by its pixels. Returns a sentence for each difference. */
+/** Checks a picture's pixels against the expected ones. Returns a sentence for each difference. */
 export function photoFaults(picture: Buffer): Promise<string[]>;
-/** Whether a file carries a position, a camera's name, Exif or XMP. */
+/** Returns whether a file contains a position, a camera name, Exif or XMP. */
 export function hasMetadata(picture: Buffer): Promise<boolean>;

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 
 /**
- * Photos as phones store them, for tests and screenshots: a gray picture with a red, green, blue and yellow corner (clockwise from the
- * top left: red, green, yellow, blue) and a magenta center, so that the result of an upload shows by its pixels whether it's upright and
- * has its colors. All carry a GPS position.
+ * Photos as phones store them, for tests and screenshots: gray with a magenta center and colored corners (clockwise
+ * from the top left: red, green, yellow, blue), so that the pixels of an uploaded photo show whether it's upright and
+ * has its colors. All contain a GPS position.
  */
 
 /** Of the upright picture, in sRGB. */
@@ -17,7 +17,7 @@ export const photoColors = {
   magenta: [208, 32, 208],
 };
 
-/** The color at a point of the upright picture, given as shares of its width and height. */
+/** Returns the color at a point of the upright picture, given as shares of its width and height. */
 function colorAt(u, v) {
   if (Math.abs(u - 0.5) < 0.1 && Math.abs(v - 0.5) < 0.1) return 'magenta';
   const [left, right] = [u < 0.3, u > 0.7];
@@ -26,7 +26,7 @@ function colorAt(u, v) {
   return 'gray';
 }
 
-/** Where a point of the stored pixels is in the upright picture, by Exif orientation. */
+/** Maps a point of the stored pixels to the upright picture, by Exif orientation. */
 const uprightPoint = {
   1: (s, t) => [s, t],
   2: (s, t) => [1 - s, t],
@@ -48,10 +48,10 @@ export const probes = {
   gray: [0.5, 0.15],
 };
 
-/** Of each channel: two lossy codecs and a conversion between color spaces stay below it, a missing conversion doesn't. */
+/** Per channel: two lossy codecs and a conversion between color spaces stay below it, a missing conversion doesn't. */
 const tolerance = 9;
 
-/** Compares a picture with what it should show, by its pixels. Returns a sentence for each difference. */
+/** Checks a picture's pixels against the expected ones. Returns a sentence for each difference. */
 export async function photoFaults(picture) {
   const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   return Object.entries(probes).flatMap(([name, [x, y]]) => {
@@ -62,7 +62,7 @@ export async function photoFaults(picture) {
   });
 }
 
-/** Whether a file carries a position, a camera's name, Exif or XMP. */
+/** Returns whether a file contains a position, a camera name, Exif or XMP. */
 export async function hasMetadata(picture) {
   const { exif, xmp, iptc, icc, orientation } = await sharp(picture).metadata();
   const text = picture.toString('latin1');
@@ -86,7 +86,7 @@ const xmp = Buffer.from(
   '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description xmlns:exif="http://ns.adobe.com/exif/1.0/" exif:GPSLatitude="34,44.77N" exif:GPSLongitude="92,17.39W"/></rdf:RDF></x:xmpmeta>',
 );
 
-/** The pixels as stored, in sRGB: 20 × 20 of them, enlarged without smoothing. */
+/** Returns the pixels as stored, in sRGB: 20 × 20 of them, enlarged without smoothing. */
 function pixels(width, height, orientation) {
   const small = Buffer.alloc(20 * 20 * 3);
   for (let y = 0; y < 20; y += 1)
@@ -109,8 +109,9 @@ function segment(code, ...parts) {
 }
 
 /**
- * A JPEG with the camera's name and a position in its Exif and its XMP.
- * @param {{ make: string, model: string, width: number, height: number, orientation?: number, p3?: boolean, progressive?: boolean, gainMap?: boolean, trailer?: Buffer }} phone
+ * Builds a JPEG with the camera's name and a position in its Exif and its XMP.
+ * @param {{ make: string, model: string, width: number, height: number, orientation?: number, p3?: boolean,
+ *   progressive?: boolean, gainMap?: boolean, trailer?: Buffer }} phone
  */
 export async function jpegPhoto({
   make,
@@ -129,7 +130,7 @@ export async function jpegPhoto({
   if (p3) made = made.withIccProfile('p3');
   const jpeg = await made.jpeg({ quality: 80, progressive }).toBuffer();
   const segments = [segment(0xe1, Buffer.from('http://ns.adobe.com/xap/1.0/\0'), xmp)];
-  // CIPA DC-007: a second JPEG behind the first, listed in an MPF segment.
+  // CIPA DC-007: a second JPEG after the first, listed in an MPF segment.
   if (gainMap) segments.push(segment(0xe2, Buffer.from('MPF\0'), Buffer.from('4d4d002a0000000800000000', 'hex')));
   const map = gainMap
     ? await sharp({ create: { width: 64, height: 48, channels: 3, background: '#444' } })
@@ -139,7 +140,7 @@ export async function jpegPhoto({
   return Buffer.concat([jpeg.subarray(0, 2), ...segments, jpeg.subarray(2), map, trailer]);
 }
 
-/** An AVIF with the same. */
+/** An AVIF with the same metadata. */
 export const avifPhoto = ({ make, model, width, height, p3 = false }) => {
   const made = pixels(width, height, 1).withExif(exifOf(make, model, 1));
   return (p3 ? made.withIccProfile('p3') : made)
@@ -147,7 +148,7 @@ export const avifPhoto = ({ make, model, width, height, p3 = false }) => {
     .toBuffer();
 };
 
-/** The profile of Display P3, as sharp writes it. */
+/** The Display P3 profile, as sharp writes it. */
 const p3Profile = async () => {
   const png = await sharp({ create: { width: 1, height: 1, channels: 3, background: '#000' } })
     .withIccProfile('p3')
@@ -184,9 +185,11 @@ const transforms = {
 };
 
 /**
- * A HEIC as an iPhone writes it: a grid of tiles with a gain map, a depth map, Exif and XMP beside it. The rotation is in `irot`, and
- * once more in the Exif, where it must not be applied a second time.
- * @param {{ make?: string, model?: string, width: number, height: number, orientation?: number, color?: 'srgb' | 'p3' | 'srgb10', colorBox?: 'icc' | 'nclx', majorBrand?: string, brands?: string[], claims?: { width: number, height: number } }} phone
+ * Builds a HEIC like an iPhone's: a grid of tiles with a gain map, a depth map, Exif and XMP. The rotation is in
+ * `irot`, and again in the Exif, where it must not be applied a second time.
+ * @param {{ make?: string, model?: string, width: number, height: number, orientation?: number, color?: 'srgb' | 'p3' |
+ *   'srgb10', colorBox?: 'icc' | 'nclx', majorBrand?: string, brands?: string[], claims?: { width: number, height:
+ *   number } }} phone
  */
 export async function heicPhoto({
   make = 'Apple',
@@ -208,7 +211,7 @@ export async function heicPhoto({
     .toBuffer();
   const { exif } = await sharp(jpeg).metadata();
 
-  // What is in mdat, each color once: the tiles of one color share their bytes.
+  // The content of mdat, each color once: tiles of one color share their bytes.
   const names = Object.keys(data);
   const media = [...names.map((name) => Buffer.from(data[name], 'base64')), Buffer.concat([uint(4, 6), exif]), xmp];
   const offsets = media.map((_, index) => media.slice(0, index).reduce((sum, { length }) => sum + length, 0));
@@ -298,20 +301,20 @@ export async function heicPhoto({
           ]),
         ),
       ),
-      // The grid itself: rows and columns less one, width and height in 16 bits each.
+      // The grid itself: rows and columns minus one, width and height in 16 bits each.
       box('idat', uint(2, 0), uint(1, rows - 1), uint(1, columns - 1), uint(2, width), uint(2, height)),
     );
   const ftyp = box('ftyp', majorBrand, uint(4, 0), ...brands);
   return Buffer.concat([ftyp, metaAt(ftyp.length + metaAt(0).length + 8), box('mdat', ...media)]);
 }
 
-/** What Samsung appends: blocks of its own data and their directory. */
+/** Samsung's trailer: blocks of proprietary data and their directory. */
 const seft = Buffer.concat([
   Buffer.from('Image_UTC_Data1714588200000', 'latin1'),
   Buffer.from('SEFHk\0\0\0\x01\0\0\0', 'latin1'),
   Buffer.from('\x18\0\0\0SEFT', 'latin1'),
 ]);
-/** What a motion photo appends: a film. */
+/** A motion photo's trailer: a video. */
 const film = Buffer.concat([Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1'), Buffer.alloc(100_000, 0x11)]);
 
 /**

@@ -3,11 +3,9 @@ export interface ProductOptions {
   simulated?: boolean;
   environment?: Record<string, string>;
   logFile?: string;
-  /** Another checkout than this one. */
   checkout?: string;
   /** `dev` runs the sources instead of the build. */
   command?: 'start' | 'dev';
-  /** Further arguments of the launcher. */
   words?: string[];
 }
 

@@ -13,10 +13,10 @@ import {
 import { basename, join } from 'node:path';
 import { root } from './checkout.mjs';
 
-/** Of each workspace: what was built or installed, and what belongs to this machine. */
+/** Skipped in each workspace: build output, installed packages, and local files. */
 const left = new Set(['.git', '.data', '.env', 'dist', 'node_modules', 'shots', 'coverage', 'out']);
 
-/** What is installed, as further names of the same files: it is a gigabyte, and nobody changes it. */
+/** Hard-links installed packages: they take a gigabyte, and nothing changes them. */
 function linkModules(from, to) {
   mkdirSync(to, { recursive: true });
   for (const entry of readdirSync(from, { withFileTypes: true })) {
@@ -28,8 +28,8 @@ function linkModules(from, to) {
 }
 
 /**
- * A second checkout of these sources, for a product that is built otherwise than the one here. It lies below .data, as names of the same
- * files need the same disk.
+ * Creates a second checkout of these sources, for a product with a different build. It is below .data, because hard
+ * links need the same disk.
  * @param {string} name of its folder
  * @returns {{ folder: string, remove: () => void }}
  */
@@ -40,7 +40,7 @@ export function makeSecondCheckout(name) {
   for (const entry of readdirSync(root).filter((each) => !left.has(each))) {
     cpSync(join(root, entry), join(folder, entry), {
       recursive: true,
-      // What is generated from the contracts is made anew, too.
+      // Contract types are regenerated, too.
       filter: (path) => !left.has(basename(path)) && !path.startsWith(join(root, 'proto/gen')),
     });
   }
@@ -48,7 +48,7 @@ export function makeSecondCheckout(name) {
   for (const workspace of ['.', ...workspaces])
     if (existsSync(join(root, workspace, 'node_modules')))
       linkModules(join(root, workspace, 'node_modules'), join(folder, workspace, 'node_modules'));
-  // Older than what is installed, or everything would be installed again.
+  // Older than the installed packages, or npm would install everything again.
   utimesSync(join(folder, 'package-lock.json'), 0, 0);
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 }) };
 }

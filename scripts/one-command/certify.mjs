@@ -2,8 +2,8 @@ import { rmSync } from 'node:fs';
 import { say } from '../lib/log.mjs';
 
 /**
- * Makes the certificates by which the processes know each other: a new authority at each start, whose key never leaves this
- * process, and a leaf for each, renewed every day.
+ * Creates the certificates for internal calls: a new authority at each start, whose key never leaves this process, and
+ * a leaf per process, renewed every day.
  * @returns the variables with which a process finds its own
  */
 export async function certify(launcher, folder) {
@@ -12,7 +12,7 @@ export async function certify(launcher, folder) {
   const authority = await makeAuthority();
   const write = () => writeLeaves(folder, authority, peers, { days: 7 });
   const renewal = setInterval(
-    () => write().catch((error) => say('start', `the certificates could not be renewed: ${error.message}`, 'warn')),
+    () => write().catch((error) => say('start', `the certificates couldn't be renewed: ${error.message}`, 'warn')),
     24 * 3_600_000,
   );
   launcher.onEnd(async () => {

@@ -2,13 +2,13 @@ import pg from 'pg';
 import { otherRoles, rolesSql, serviceRoles } from '../compose/roles.mjs';
 import { storeAccess } from '../compose/store-access.mjs';
 
-/** The one-command mode's credentials: a role of the database and a key of the object store for each process, as in compose. */
+/** Local mode's credentials: a database role and an object store key for each process, as in compose. */
 
 const capital = (word) => `${word[0].toUpperCase()}${word.slice(1)}`;
 export const databaseRoles = [...otherRoles, ...serviceRoles];
 const passwordOf = (role) => `${role}Password`;
 
-/** Names and makers of the secrets in secrets.json that belong to them. */
+/** Names and generators of their secrets in secrets.json. */
 export const credentialMakers = (random) => ({
   ...Object.fromEntries(databaseRoles.map((role) => [passwordOf(role), () => random(18)])),
   ...Object.fromEntries(
@@ -20,7 +20,8 @@ export const credentialMakers = (random) => ({
 });
 
 /**
- * Makes the roles in the database at `url`, a superuser's address; safe to repeat, also on a database from before there were roles.
+ * Creates the roles in the database at `url`, a superuser's address. Idempotent, and also upgrades a database from
+ * before there were roles.
  * @returns {Promise<Record<string, string>>} the address for each role
  */
 export async function prepareRoles(url, secrets) {
@@ -41,7 +42,7 @@ export async function prepareRoles(url, secrets) {
   );
 }
 
-/** The key pairs of the object store with what each may do, by name. */
+/** The object store's key pairs with their permissions, by name. */
 export const storeKeys = (secrets) =>
   Object.fromEntries(
     Object.entries(storeAccess).map(([name, access]) => [

@@ -1,2 +1,1 @@
-/** Types of data-dir.mjs, for the tests. */
 export function lockDataDir(dataDir: string): () => void;

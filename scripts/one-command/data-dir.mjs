@@ -16,11 +16,11 @@ import { root } from '../lib/checkout.mjs';
 import { say } from '../lib/log.mjs';
 import { CannotStart } from './startup-errors.mjs';
 
-/** The data folder of local mode: where it is, which state it belongs to, and that one product uses it at a time. */
+/** The data folder of local mode: its location, its state, and its lock against a second product. */
 
 /**
- * Where data is kept unless DATA_DIR says. Simulated weather has a folder of its own: otherwise recorded answers would later be
- * mistaken for real weather. So has each state.
+ * The default data folder. Simulated weather has a separate one: otherwise recorded responses would later be mistaken
+ * for real weather. So has each state.
  */
 const defaultFolder = (code, simulated) =>
   ['.data', ...(code === 'AR' ? [] : [code.toLowerCase()]), ...(simulated ? ['simulated'] : [])].join('/');
@@ -29,7 +29,7 @@ const defaultFolder = (code, simulated) =>
 export const dataDirOf = (code, { simulated = false } = {}) =>
   resolve(root, process.env.DATA_DIR || defaultFolder(code, simulated));
 
-/** One state's alerts, places and photos are not another's: a data folder stays with the state that it was made for. */
+/** Refuses a data folder created for another state: alerts, places and photos belong to one state. */
 export function keepToState(dataDir, code) {
   const file = join(dataDir, 'state');
   // Folders from before there was a choice are Arkansas'.
@@ -37,7 +37,7 @@ export function keepToState(dataDir, code) {
   const madeFor = existsSync(file) ? readFileSync(file, 'utf8').trim() : older;
   if (madeFor !== code)
     throw new CannotStart(
-      `${dataDir} holds the data of STATE=${madeFor}, not of STATE=${code}: set DATA_DIR to another folder.`,
+      `${dataDir} has the data of STATE=${madeFor}, not of STATE=${code}: set DATA_DIR to another folder.`,
     );
   writeFileSync(file, `${code}\n`, { mode: 0o600 });
 }
@@ -46,7 +46,7 @@ const launchers = /(start|dev|upgrade-database)\.mjs/;
 
 const closedToOthers = 0o700;
 
-/** Takes every right from group and others, of a folder and all that is in it. Links stay as they are. */
+/** Revokes all permissions of group and others, recursively. Links are skipped. */
 function close(path) {
   const entry = lstatSync(path);
   if (entry.isSymbolicLink()) return;
@@ -55,8 +55,9 @@ function close(path) {
 }
 
 /**
- * Closes the data folder to other users: it holds unmoderated photos, mail and keys. What is in it is closed, too, when
- * another user could have come in until now. Postgres closes its own folders; as root it runs as another user, who may pass through.
+ * Closes the data folder to other users: it contains unmoderated photos, mail and keys. Also closes its contents if
+ * others had access so far. Postgres closes its own folders; started by root it runs as another user, who may traverse
+ * the folder.
  */
 function closeDataDir(dataDir) {
   if (process.platform === 'win32') return;
@@ -70,7 +71,7 @@ function closeDataDir(dataDir) {
 }
 
 /**
- * Makes the data folder, closes it to other users and reserves it for this process.
+ * Creates the data folder, closes it to other users and locks it for this process.
  * @returns a function that releases it
  */
 export function lockDataDir(dataDir) {
@@ -79,7 +80,7 @@ export function lockDataDir(dataDir) {
     closeDataDir(dataDir);
   } catch (error) {
     if (error.code !== 'EPERM') throw error;
-    say('start', `other users may read ${error.path}: its owner has to close it (chmod go= '${error.path}')`, 'warn');
+    say('start', `other users can read ${error.path}: its owner must close it (chmod go= '${error.path}')`, 'warn');
   }
   const file = join(dataDir, 'launcher.pid');
   if (existsSync(file)) {
@@ -93,7 +94,7 @@ export function lockDataDir(dataDir) {
     }
     if (runs)
       throw new CannotStart(
-        `The product already runs from ${dataDir} (process ${pid}). Stop it first, or set DATA_DIR to another folder.`,
+        `The product is already running from ${dataDir} (process ${pid}). Stop it first, or set DATA_DIR to another folder.`,
       );
   }
   writeFileSync(file, String(process.pid), { mode: 0o600 });

@@ -4,24 +4,23 @@ import { pathToFileURL } from 'node:url';
 import { isOfMachine } from '../../services/platform/local/machine-environment.mjs';
 import { root } from '../lib/checkout.mjs';
 
-/** The processes of local mode: which there are, how Node runs each, and the secrets that it gets. */
+/** The processes of local mode: their names, Node options and secrets. */
 
 const preloaded = (file) => ['--import', pathToFileURL(join(root, 'scripts/lib', file)).href];
-/** For all: a dozen processes share one machine, so none keeps the garbage of its start. */
+/** For all processes: a dozen of them share one machine, so garbage from their start must be freed. */
 export const thrifty = ['--expose-gc', ...preloaded('settle.mjs'), ...preloaded('source-maps.mjs')];
 /**
- * For processes that visitors wait for: fully optimised code and a large young generation, so that collections are rare. Without
- * the limit, old objects would grow to three times what is needed before they are collected.
+ * For latency-critical processes: fully optimized code and a large young generation, so that collections are rare.
+ * Without the limit, the old generation would grow to three times the size needed before a collection.
  */
 const quick = ['--max-semi-space-size=16', '--max-old-space-size=256', ...thrifty];
-/** For the rest, where nobody waits: half the speed under full load, a tenth less memory. */
+/** For the others: half the speed under full load, a tenth less memory. */
 const small = ['--max-semi-space-size=2', '--optimize-for-size', ...thrifty];
 const waitedFor = ['gateway', 'content', 'submissions'];
-/** Node's options for a process of the built product. */
 export const flagsOf = (name) => (waitedFor.includes(name) ? quick : small);
 /** The processes behind the gateway. */
 export const parts = ['auth', 'content', 'submissions', 'weather', 'notifications', 'worker', 'picture-worker'];
-/** The secrets that a process has use for. It gets no others, not even those in our own environment. */
+/** The secrets that each process needs. It gets no others, not even those in our own environment. */
 const database = ['DATABASE_URL', 'REDIS_URL'];
 const objects = ['S3_ACCESS_KEY', 'S3_SECRET_KEY'];
 const secretsOf = {
@@ -63,11 +62,11 @@ const secretsOf = {
 /** Every variable that a process of the product reads: .env.example explains each (scripts/docs.test.ts). */
 const settings = () =>
   [...readFileSync(join(root, '.env.example'), 'utf8').matchAll(/^#? ?([A-Z0-9_]+)=/gm)].map(([, name]) => name);
-/** Secrets that no process has use for: backups are made by a command. */
+/** Secrets that no process needs: backups are made by a command. */
 const ofNone = ['BACKUP_IDENTITY'];
 /**
- * Returns what a process gets of this process's environment: variables of the machine, settings of the product, and of the secrets its
- * own. The shell may export more, such as keys for other programs.
+ * Selects a process's variables from this process's environment: those of the machine, the product's settings, and its
+ * own secrets, but not, for example, keys for other programs.
  */
 export function environmentOf(name, environment = process.env) {
   const own = secretsOf[name];
@@ -80,7 +79,7 @@ export function environmentOf(name, environment = process.env) {
     allowed.has(variable);
   return Object.fromEntries(Object.entries(environment).filter(([variable]) => isAllowed(variable)));
 }
-/** What decodes the files of strangers is not even told where people sign in, or providers are asked. */
+/** The process that decodes strangers' files doesn't even get the addresses of other services. */
 export const notForPictures = { AUTH_GRPC_ADDRESS: '', WEATHER_GRPC_ADDRESS: '', NOTIFICATIONS_GRPC_ADDRESS: '' };
 /** Otherwise glibc keeps a heap for each thread. */
 export const smallHeaps = { MALLOC_ARENA_MAX: '2' };

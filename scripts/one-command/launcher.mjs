@@ -1,11 +1,11 @@
 import { say } from '../lib/log.mjs';
 
-/** Ends what a launcher has started: on a signal, or when a part can't be kept running. */
+/** Stops everything that a launcher has started: on a signal, or when a part can't be kept running. */
 export class Launcher {
   #undo = [];
   #ending;
 
-  /** @param {string} name under which it logs */
+  /** @param {string} name in the log */
   constructor(name) {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
       process.on(signal, () => {
@@ -19,12 +19,15 @@ export class Launcher {
     return this.#ending !== undefined;
   }
 
-  /** Remembers how to end what was just started; the last remembered runs first, even when the launcher is already stopping. */
+  /**
+   * Registers how to stop what was just started; steps run in reverse order, even when the launcher is already
+   * stopping.
+   */
   onEnd(step) {
     this.#undo.push(step);
   }
 
-  /** Ends everything that was started, then this process. */
+  /** Stops everything that was started, then this process. */
   end(code) {
     this.#ending ??= (async () => {
       for (let step = this.#undo.pop(); step; step = this.#undo.pop()) {
@@ -35,7 +38,7 @@ export class Launcher {
     return this.#ending;
   }
 
-  /** Fails with the last message of a part that can't be kept running, and ends everything. */
+  /** Prints the last message of a part that can't be kept running, and stops everything. */
   hopeless(sentence) {
     process.stderr.write(`${sentence}\n`);
     void this.end(1);

@@ -6,7 +6,7 @@ import { spawnPrivately } from '../lib/processes.mjs';
 import { environmentOf } from './environment.mjs';
 import { CannotStart } from './startup-errors.mjs';
 
-/** Runs a command of a service to its end, for instance its migrations. */
+/** Runs a service's command, such as its migrations, and waits for its exit. */
 async function run(name, file, environment) {
   const child = spawnPrivately(process.execPath, ['--enable-source-maps', file], {
     env: { ...environmentOf('setup'), ...environment },
@@ -18,7 +18,7 @@ async function run(name, file, environment) {
 }
 
 /**
- * Migrates and seeds, unless code with this stamp has done so on this folder.
+ * Migrates and seeds, unless code with this stamp has already done so in this folder.
  * @param fileOf (workspace, program) => the file to run
  */
 export async function migrate({ dataDir, stamp, fileOf, shared, migrator, seeder }) {

@@ -1,18 +1,18 @@
 import { until } from '../lib/until.mjs';
 
-/** The first start prepares a dozen sample pictures, in two processes that give way to others. */
+/** The first start processes a dozen sample pictures, in two low-priority processes. */
 const longestMs = 300_000;
 
-/** How many tasks a process still has before it, as its metrics say. */
+/** Returns a process's number of pending tasks, from its metrics. */
 async function tasksLeft(metricsUrl) {
   const metrics = await (await fetch(metricsUrl)).text();
   const [, left] = /^outbox_unprocessed (\d+)$/m.exec(metrics) ?? [];
-  if (left === undefined) throw new Error(`${metricsUrl} does not say how much is left`);
+  if (left === undefined) throw new Error(`${metricsUrl} does not report pending tasks`);
   return Number(left);
 }
 
 /**
- * Waits until processes have nothing left to do.
+ * Waits until processes have no pending tasks.
  * @param {string[]} metricsUrls of those with an outbox
  */
 export async function untilNothingIsLeft(metricsUrls) {

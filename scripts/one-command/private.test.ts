@@ -5,7 +5,7 @@ import { machineEnvironment } from '../../services/platform/local/machine-enviro
 import { lockDataDir } from './data-dir.mjs';
 import { environmentOf, parts } from './environment.mjs';
 
-/** What local mode keeps from other users of the machine, and its processes from each other. */
+/** Isolation in local mode: from other users of the machine, and between its processes. */
 
 const modeOf = (path: string) => (lstatSync(path).mode & 0o777).toString(8);
 
@@ -29,9 +29,9 @@ describe('the data folder', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('is closed to other users, with all that is in it, when it was open', () => {
+  it('is closed to other users, including its contents, when it was open', () => {
     lock();
-    // As root, the user that Postgres runs as may pass through.
+    // When this runs as root, the user of Postgres may traverse the folder.
     expect(modeOf(dataDir)).toBe(isRoot ? '710' : '700');
     const modes = ['objects', 'objects/bucket', 'objects/bucket/photo', 'tool'].map((name) =>
       modeOf(join(dataDir, name)),
@@ -39,7 +39,7 @@ describe('the data folder', () => {
     expect(modes).toEqual(['700', '700', '600', '700']);
   });
 
-  it('leaves what is outside and what belongs to Postgres as it is', () => {
+  it('leaves files outside it and those of Postgres unchanged', () => {
     lock();
     expect([modeOf(join(folder, 'elsewhere')), modeOf(join(dataDir, 'postgres'))]).toEqual(['644', '750']);
   });
@@ -54,7 +54,7 @@ describe('the data folder', () => {
     expect(modeOf(dataDir)).toBe('700');
   });
 
-  it('is made closed', () => {
+  it('is created closed', () => {
     rmSync(dataDir, { recursive: true });
     lock();
     expect(existsSync(dataDir) && statSync(dataDir).mode & 0o007).toBe(0);
@@ -83,15 +83,15 @@ describe('the environment of a process', () => {
     ['picture-worker', ['DATABASE_URL', 'S3_SECRET_KEY']],
     ['simulator', []],
     ['setup', ['DATABASE_URL', 'S3_SECRET_KEY']],
-  ])('of %s has settings and its own secrets, and nothing else of the shell', (name, own) => {
+  ])('of %s has settings and its own secrets, and nothing else from the shell', (name, own) => {
     expect(Object.keys(environmentOf(name, shell)).sort()).toEqual([...ofAll, ...own].sort());
   });
 
-  it('is known for every process', () => {
+  it('is defined for every process', () => {
     for (const name of [...parts, 'gateway']) expect(environmentOf(name, shell)).toHaveProperty('PATH');
   });
 
-  it('of a store has the machine alone', () => {
+  it('of a store has only variables of the machine', () => {
     expect(Object.keys(machineEnvironment(shell))).toEqual(['PATH', 'LC_ALL']);
   });
 });

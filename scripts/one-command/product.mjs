@@ -29,7 +29,7 @@ async function startSimulator(launcher, children, argsOf, port, shared) {
   await children.untilReady(simulator);
   return {
     ...providersBelow(url),
-    // WeatherAPI is asked only when WEATHERAPI_KEY is set, to anything.
+    // WeatherAPI is called only when WEATHERAPI_KEY is set, to any value.
     MAPBOX_TOKEN: 'pk.simulated',
     OPENWEATHER_KEY: 'simulated',
     FACEBOOK_PAGE_ID: '100000000000001',
@@ -37,7 +37,7 @@ async function startSimulator(launcher, children, argsOf, port, shared) {
   };
 }
 
-/** The first admin and the password that was made, which is shown once: with each start it would get into another log. */
+/** Returns the first admin's email, and the generated password only once: otherwise each start would log it again. */
 function introduced(dataDir, { email, shown }, password) {
   return {
     email,
@@ -48,15 +48,16 @@ function introduced(dataDir, { email, shown }, password) {
 }
 
 /**
- * Runs the whole product from what a mode gives, until Ctrl-C.
+ * Runs the whole product as configured by a mode, until Ctrl-C.
  * @param {object} mode
  * @param {string} mode.command the npm script that a user types
  * @param {boolean} mode.simulated recorded weather instead of the internet
- * @param {boolean} [mode.preparesOnly] ends when the data folder is migrated and seeded, and the sample pictures are published
- * @param {boolean} [mode.waitsAfterCrash] a process that ends is started again only by `children.restart`
- * @param mode.code async (context) => { stamp, argsOf(process, workspace, program), fileOf(workspace, program) }: the programs,
- *   once packages are installed; `stamp` changes with the migrations and samples
- * @param [mode.web] async (context) => the gateway's variables that say where it listens and where the pages are
+ * @param {boolean} [mode.preparesOnly] exits when the data folder is migrated and seeded, and the sample pictures are
+ *   published
+ * @param {boolean} [mode.waitsAfterCrash] only `children.restart` restarts a process that has exited
+ * @param mode.code async (context) => { stamp, argsOf(process, workspace, program), fileOf(workspace, program) }: the
+ *   programs, once packages are installed; `stamp` changes with the migrations and samples
+ * @param [mode.web] async (context) => the gateway's variables for its port and the location of the pages
  * @param [mode.running] async (context) => called once everything is ready
  */
 export async function runProduct(mode) {
@@ -93,7 +94,7 @@ async function start(mode, launcher, place) {
   launcher.onEnd(async () => release());
   keepToState(dataDir, code);
   ensureInstalled(root);
-  // These import packages, which are there only now.
+  // These import packages, which exist only now.
   const { siteName } = await import('../lib/state.mjs');
   const { prepareRoles, storeKeys } = await import('./credentials.mjs');
   const { introduceAdmin, loadSecrets } = await import('./secrets.mjs');
@@ -103,7 +104,7 @@ async function start(mode, launcher, place) {
   const secrets = loadSecrets(dataDir);
   const samples = String(process.env.NODE_ENV !== 'production');
   const mailIsSent = Boolean(process.env.SMTP_URL || process.env.SMTP_URL_FILE);
-  // With a database of one's own, each service may have a role of its own too: AUTH_DATABASE_URL and so on.
+  // With an external database, each service may also have its own role: AUTH_DATABASE_URL and so on.
   const given = process.env.DATABASE_URL || process.env.DATABASE_URL_FILE;
   const databaseUrl = given
     ? process.env.DATABASE_URL
@@ -125,7 +126,7 @@ async function start(mode, launcher, place) {
   let state;
   function writeState() {
     if (!state) return;
-    // Written whole, then renamed: others may read it at any moment.
+    // Written atomically: other processes may read it at any moment.
     writeFileSync(`${stateFile}.new`, `${JSON.stringify({ ...state, pids: children.pids() }, null, 2)}\n`, {
       mode: 0o600,
     });
@@ -144,7 +145,7 @@ async function start(mode, launcher, place) {
   const keyOf = (name) =>
     S3_ENDPOINT ? {} : { S3_ACCESS_KEY: keys[name].accessKey, S3_SECRET_KEY: keys[name].secretKey };
   const orMade = (name, made) => (process.env[name] || process.env[`${name}_FILE`] ? {} : { [name]: made });
-  /** By process: its role of the database and its key of the store. */
+  /** By process: its database role and its object store key. */
   const credentials = {
     gateway: keyOf('gateway'),
     auth: {
@@ -248,7 +249,8 @@ async function start(mode, launcher, place) {
   await Promise.all(started.map((entry) => children.untilReady(entry)));
   if (launcher.isEnding) return;
 
-  // For scripts that look inside: the owner's address and key, and with an embedded store those of each process.
+  // For scripts that inspect the product: the owner's address and key, and with an embedded store those of each
+  // process.
   const objectStore = { endpoint: store.S3_ENDPOINT, accessKey: store.S3_ACCESS_KEY, secretKey: store.S3_SECRET_KEY };
   state = {
     pid: process.pid,

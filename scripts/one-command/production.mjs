@@ -1,8 +1,8 @@
 import { CannotStart } from './startup-errors.mjs';
 
 /**
- * What production has to be given; without it this launcher would use something that is made for trying the product out. Each may
- * also be given as NAME_FILE.
+ * Settings required in production; without them this launcher would use its embedded components for trying out the
+ * product. Each may also be given as NAME_FILE.
  */
 const neededInProduction = [
   ...['DATABASE_URL', 'S3_ENDPOINT'],
@@ -12,13 +12,14 @@ const neededInProduction = [
   ...['SMTP_URL', 'MAIL_FROM'],
 ];
 
-/** Production runs on nothing that is embedded or made up. @throws naming what is missing */
+/** Rejects embedded components and generated values in production. @throws naming the missing settings */
 export function refuseHalfProduction({ simulated }) {
   if (process.env.NODE_ENV !== 'production') return;
-  if (simulated) throw new CannotStart('NODE_ENV=production refuses recorded weather: start it without --simulated.');
+  if (simulated)
+    throw new CannotStart("NODE_ENV=production doesn't allow recorded weather: start it without --simulated.");
   const missing = neededInProduction.filter((name) => !process.env[name] && !process.env[`${name}_FILE`]);
   if (missing.length > 0)
     throw new CannotStart(
-      `NODE_ENV=production refuses the embedded stores and development defaults of npm start: set ${missing.join(', ')} (docs/operations.md).`,
+      `NODE_ENV=production doesn't allow the embedded stores and development defaults of npm start: set ${missing.join(', ')} (docs/operations.md).`,
     );
 }

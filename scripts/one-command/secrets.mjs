@@ -6,7 +6,10 @@ import { credentialMakers } from './credentials.mjs';
 
 const random = (bytes) => randomBytes(bytes).toString('base64url');
 
-/** A password that can be read from a terminal and typed: five groups of four letters and digits that do not look alike. */
+/**
+ * Generates a password that can be read from a terminal and typed: five groups of four letters and digits that don't
+ * look alike.
+ */
 function readablePassword() {
   const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
   return Array.from({ length: 5 }, () =>
@@ -19,16 +22,15 @@ const makers = {
   s3AccessKey: () => random(12),
   s3SecretKey: () => random(30),
   ...credentialMakers(random),
-  /** Opens the backups. */
   backupIdentity: makeIdentity,
   adminPassword: readablePassword,
   jwtPrivateKey: () =>
     generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
   secondFactorKey: () => random(32),
-  // 32 bytes each: seal where warnings go, and recognise addresses.
+  // 32 bytes each: encrypt subscribers' addresses, and hash them for lookup.
   notificationsKey: () => random(32),
   notificationsHashKey: () => random(32),
-  // By which push services and browsers know us: with another one every browser has to subscribe again.
+  // Identifies us to push services and browsers: replacing it forces every browser to subscribe again.
   vapidPrivateKey: () => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' }).d,
 };
 
@@ -37,8 +39,9 @@ const read = (path) => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')
 const write = (path, secrets) => writeFileSync(path, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
 
 /**
- * Whose password the first admin's is, and whether it has to be shown: once, at the start that made it.
- * @param {string} email the address that an admin made at this start would have
+ * Returns the first admin's email, and whether its password was already shown: it is shown only at the start that
+ * generated it.
+ * @param {string} email of an admin created at this start
  */
 export function introduceAdmin(dataDir, email) {
   const path = fileOf(dataDir);
@@ -48,7 +51,7 @@ export function introduceAdmin(dataDir, email) {
   return { email, shown: false };
 }
 
-/** The secrets of this data folder. Missing ones are made and kept, readable by their owner only. */
+/** Returns the secrets of this data folder. Generates and stores missing ones, readable only by their owner. */
 export function loadSecrets(dataDir) {
   const path = fileOf(dataDir);
   mkdirSync(dataDir, { recursive: true });
@@ -60,7 +63,7 @@ export function loadSecrets(dataDir) {
   if (!existsSync(keyFile))
     writeFileSync(
       keyFile,
-      `# Opens the backups of this installation. Keep a copy away from this machine, and apart from them.\n# public key: ${recipientOf(secrets.backupIdentity)}\n${secrets.backupIdentity}\n`,
+      `# Decrypts the backups of this installation. Keep a copy away from this machine, and apart from the backups.\n# public key: ${recipientOf(secrets.backupIdentity)}\n${secrets.backupIdentity}\n`,
       { mode: 0o600 },
     );
   return secrets;

@@ -1,17 +1,17 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** What `npm start` prints when it cannot start: the cause and the fix, in one line. */
+/** Messages of a failed `npm start`: the cause and the fix, in one line. */
 
 /** A failure whose message already names the cause and the fix. */
 export class CannotStart extends Error {}
 
-/** Returns the closest folder above `path` that exists, or `path` itself. */
+/** Returns the closest existing folder above `path`, or `path` itself. */
 function existing(path) {
   try {
     while (!existsSync(path) && path !== dirname(path)) path = dirname(path);
   } catch {
-    // What can't be looked at is named as it is.
+    // Paths that can't be inspected are named unchanged.
   }
   return path;
 }
@@ -29,9 +29,9 @@ const isReadOnly = /\bEROFS\b|Read-only file system/;
 const isForbidden = /\bEACCES\b|\bEPERM\b|Permission denied|wrong ownership|could not access directory/;
 
 /**
- * Explains a failure of the start.
+ * Explains a failed start.
  * @param {Error} error
- * @param {string} dataDir where the product keeps its data
+ * @param {string} dataDir the product's data folder
  */
 export function explain(error, dataDir) {
   const { message, path = dataDir } = error;
@@ -49,11 +49,14 @@ export function explain(error, dataDir) {
   return message;
 }
 
-/** What listening fails with when another process has the port, the user may not use it, or the address is not this machine's. */
+/**
+ * Explains why listening failed: another process uses the port, the user lacks permission, or the address is not this
+ * machine's.
+ */
 export function explainListening(code, { port, host, command = 'start' }) {
   const script = command === 'start' ? 'npm start' : `npm run ${command}`;
   if (code === 'EACCES')
-    return `Port ${port} needs more rights than this user has. Choose one above 1023: PORT=8080 ${script}`;
+    return `Port ${port} needs more privileges than this user has. Choose one above 1023: PORT=8080 ${script}`;
   if (code === 'EADDRINUSE') return `Port ${port} is taken. Stop what uses it, or choose another: PORT=8081 ${script}`;
-  return `HOST=${host} is no address of this machine (${code}). Set HOST to 127.0.0.1, or to 0.0.0.0 for every address.`;
+  return `HOST=${host} is not an address of this machine (${code}). Set HOST to 127.0.0.1, or to 0.0.0.0 for every address.`;
 }

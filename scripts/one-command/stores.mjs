@@ -6,8 +6,6 @@ import { root } from '../lib/checkout.mjs';
 import { say } from '../lib/log.mjs';
 import { smallHeaps, thrifty } from './environment.mjs';
 
-/** The embedded stores of local mode. */
-
 /** Starts the embedded Postgres, keeps it running, and returns its address. */
 export async function startDatabase(launcher, dataDir, password) {
   say('postgres', 'starting the embedded Postgres');
@@ -16,7 +14,7 @@ export async function startDatabase(launcher, dataDir, password) {
   let database = await startPostgres(options);
   let stopped = false;
   const isEnding = () => stopped || launcher.isEnding;
-  // After a kill, the backends of the old server hold its shared memory and port until they have exited.
+  // After a kill, the old server's backends keep its shared memory and port until they have exited.
   const startAgain = async (triesLeft = 10) => {
     try {
       return await startPostgres(options);
@@ -29,7 +27,7 @@ export async function startDatabase(launcher, dataDir, password) {
   const keep = () =>
     database.server.once('exit', () => {
       if (isEnding()) return;
-      say('postgres', 'ended, starting again', 'warn');
+      say('postgres', 'exited, restarting', 'warn');
       startAgain().then(
         (again) => {
           database = again;

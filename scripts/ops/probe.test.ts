@@ -23,7 +23,6 @@ afterAll(async () => {
   house.kill();
 });
 
-/** Runs the probe as operators do. */
 const probe = (...words: string[]) =>
   new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
     execFile(process.execPath, [join(import.meta.dirname, 'probe.mjs'), ...words], (error, stdout, stderr) =>
@@ -36,7 +35,7 @@ const failing = (stdout: string) =>
     .filter((line) => line.startsWith('FAIL'))
     .map((line) => line.replace(/ \(\d+ ms\)$/, ''));
 
-it('passes on a site that works, with a line for each check', async () => {
+it('passes on a working site, with a line for each check', async () => {
   const { code, stdout } = await probe(nginx.url);
   expect([code, failing(stdout)]).toEqual([0, []]);
   expect(stdout.trim().split('\n')).toHaveLength(6);
@@ -44,7 +43,7 @@ it('passes on a site that works, with a line for each check', async () => {
   expect(house.submissions.callsOf(dryRun)).toBe(1);
 });
 
-it('names a form that cannot be kept and mail that waits too long', async () => {
+it("reports a form that can't be stored and mail that waits too long", async () => {
   house.submissions.handlers[dryRun] = () => ({ oldestUnsentMailSeconds: 601 });
   const late = await probe(nginx.url);
   expect([late.code, failing(late.stdout)]).toEqual([
@@ -63,7 +62,7 @@ it('names a form that cannot be kept and mail that waits too long', async () => 
   house.submissions.handlers[dryRun] = () => ({ oldestUnsentMailSeconds: 0 });
 });
 
-it('names alerts that are unknown or old', async () => {
+it('reports alerts that are unknown or old', async () => {
   const untilSaid = (detail: RegExp, ...words: string[]) =>
     until(
       `the probe to say ${detail}`,
@@ -82,7 +81,7 @@ it('names alerts that are unknown or old', async () => {
   await untilSaid(/\d+ s old, more than 1 s/, '--max-alert-age', '1');
 });
 
-it('names every check when nothing answers', async () => {
+it("reports every check when the site doesn't respond", async () => {
   const { code, stdout } = await probe('http://127.0.0.1:9');
   expect(code).toBe(1);
   expect(failing(stdout)).toHaveLength(6);
@@ -94,7 +93,7 @@ it.each([
   [['https://weather.example.org/main'], /without a path/],
   [['https://weather.example.org', '--max-mail-age', 'soon'], /--max-mail-age must be a number/],
   [['https://weather.example.org', '--fast'], /--fast/],
-])('refuses the command %j with exit code 2', async (words, message) => {
+])('rejects the command %j with exit code 2', async (words, message) => {
   const { code, stdout, stderr } = await probe(...words);
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toMatch(message);

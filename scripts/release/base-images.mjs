@@ -8,16 +8,16 @@ import { Unreachable, digestOf } from './registry.mjs';
 const { parse } = await import('yaml');
 
 /**
- * The digests of the images that we did not build (`base-images.lock.json`). Dockerfile, compose and Kubernetes name tags,
- * so that they build where no registry answers; a release names digests.
+ * The digests of third-party images (`base-images.lock.json`). Dockerfile, compose and Kubernetes use tags, so that
+ * they build without a registry; a release uses digests.
  *
- *     node scripts/release/base-images.mjs check      the lock file names what is used, no more and no less; needs no network
- *     node scripts/release/base-images.mjs release    every digest was confirmed by a maintainer in the last 90 days; needs no network
- *     node scripts/release/base-images.mjs verify     the registry has these digests under these names; 3: it cannot be asked
- *     node scripts/release/base-images.mjs confirm NAME   the same, and writes down that this maintainer has looked at them today
- *     node scripts/release/base-images.mjs update     writes down what the tags name today; what has changed is not confirmed
+ *     node scripts/release/base-images.mjs check      the lock file lists exactly the images in use; needs no network
+ *     node scripts/release/base-images.mjs release    a maintainer confirmed every digest in the last 90 days; needs no network
+ *     node scripts/release/base-images.mjs verify     the registry has these digests under these names; 3: registry unreachable
+ *     node scripts/release/base-images.mjs confirm NAME   the same, and records that this maintainer checked them today
+ *     node scripts/release/base-images.mjs update     records the tags' current digests; changed ones are not confirmed
  *     node scripts/release/base-images.mjs pins       build arguments for `docker compose build`
- *     node scripts/release/base-images.mjs override   a compose file that names the digests of what runs beside ours
+ *     node scripts/release/base-images.mjs override   a compose file with the digests of third-party containers
  *     node scripts/release/base-images.mjs kustomize  the same as the `images:` of a kustomization
  */
 
@@ -25,10 +25,10 @@ export const lockFile = join(root, 'base-images.lock.json');
 export const readLock = () => JSON.parse(readFileSync(lockFile, 'utf8')).images;
 
 const digestForm = /^sha256:[0-9a-f]{64}$/;
-/** Ours are named by the version that is released. */
+/** Our images are named by the released version. */
 const isOurs = (image) => image.startsWith('arkansas-weather/');
 
-/** The images that Dockerfile, compose and Kubernetes name, each with the build argument or the services that name it. */
+/** Returns the images that Dockerfile, compose and Kubernetes name, each with its build argument or services. */
 export function imagesInUse(folder = root) {
   const used = new Map();
   const add = (image, by) => used.set(image, [...(used.get(image) ?? []), by]);
@@ -46,16 +46,16 @@ export function imagesInUse(folder = root) {
   return used;
 }
 
-/** What is wrong with the lock file, a sentence each. */
+/** Returns what is wrong with the lock file, a sentence each. */
 export function faultsOf(lock = readLock(), used = imagesInUse()) {
   const faults = [];
   const known = new Set(lock.map(({ image }) => image));
-  for (const image of used.keys()) if (!known.has(image)) faults.push(`${image} is used and has no digest on record`);
+  for (const image of used.keys()) if (!known.has(image)) faults.push(`${image} is used but not in the lock file`);
   for (const { image, argument, digest } of lock) {
     const by = used.get(image);
-    if (!by) faults.push(`${image} is on record and not used`);
+    if (!by) faults.push(`${image} is in the lock file but not used`);
     else if (argument && !by.some((use) => use.argument === argument))
-      faults.push(`${image} is on record for ${argument}, which names another`);
+      faults.push(`${image} is in the lock file for ${argument}, which names another`);
     if (!digestForm.test(digest ?? '')) faults.push(`${image}: its digest is not sha256 and 64 hexadecimal digits`);
   }
   return faults;
@@ -64,7 +64,8 @@ export function faultsOf(lock = readLock(), used = imagesInUse()) {
 const confirmedForDays = 90;
 
 /**
- * Returns why a release must not be made from these images, a sentence each: a digest that no maintainer has confirmed, or not lately.
+ * Returns why a release must not use these images, a sentence each: a digest that no maintainer has confirmed, or not
+ * recently.
  * @param {string} today "2026-11-26"
  */
 export function unconfirmed(lock = readLock(), today = new Date().toISOString().slice(0, 10)) {
@@ -80,9 +81,9 @@ export function unconfirmed(lock = readLock(), today = new Date().toISOString().
 }
 
 /**
- * Compares the record with the registry.
- * @returns per image "ok", "moved" (the digest is there, the tag names a newer one) or "missing"
- * @throws Unreachable when a registry cannot be asked
+ * Compares the lock file with the registry.
+ * @returns per image "ok", "moved" (the digest exists, the tag names a newer one) or "missing"
+ * @throws Unreachable when a registry is unreachable
  */
 export async function compare(lock, options) {
   const results = [];
@@ -108,13 +109,17 @@ async function run(command, name) {
   };
   switch (command) {
     case 'check': {
-      process.stdout.write(`${lock.length} images on record, ${unconfirmed(lock).length} not to be released yet\n`);
+      process.stdout.write(
+        `${lock.length} images in the lock file, ${unconfirmed(lock).length} not ready for release\n`,
+      );
       return 0;
     }
     case 'release': {
       const open = unconfirmed(lock);
       for (const each of open) process.stderr.write(`${each}\n`);
-      if (open.length > 0) process.stderr.write('docs/operations.md, Releases, says how to confirm digests.\n');
+      if (open.length > 0)
+        process.stderr.write(`docs/operations.md, Releases, explains how to confirm digests.
+`);
       return open.length > 0 ? 1 : 0;
     }
     case 'verify':

@@ -1,4 +1,3 @@
-/** Types of supply.mjs, for the tests. */
 export interface LockEntry {
   version?: string;
   resolved?: string;

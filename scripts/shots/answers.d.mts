@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** What is changed of the gateway's answers (answers.mjs). */
+/** Changes to the gateway's responses (answers.mjs). */
 export interface AnswerState {
   hour?: number;
   change?: Record<string, (data: unknown) => unknown>;

@@ -1,12 +1,11 @@
 /**
- * The dashboard's screens, in the form of publicScreens; a new one is a line here. Their answers are the product's own.
- * `signedIn: false` is for those that need no session.
+ * The dashboard's screens, in the form of publicScreens; a new one is a line here. Their responses are the product's
+ * own. `signedIn: false` is for screens that need no session.
  */
 
 /** A screen of the sidebar, by the last part of its address. */
 const screen = (part, more = {}) => ({ name: `dashboard-${part}`, path: `/dashboard/${part}`, ...more });
 
-/** The dialog that a button of a screen opens. */
 const dialog = (part, button) => ({
   name: `dashboard-${part}-create`,
   path: `/dashboard/${part}`,
@@ -14,7 +13,7 @@ const dialog = (part, button) => ({
   prepare: (page) => page.getByRole('button', { name: button }).first().click(),
 });
 
-/** A screen of the sidebar with something open on it; `prepare` opens it. */
+/** A screen of the sidebar with an open element; `prepare` opens it. */
 const opened = (part, name, prepare) => ({
   name: `dashboard-${part}-${name}`,
   path: `/dashboard/${part}`,
@@ -24,7 +23,7 @@ const opened = (part, name, prepare) => ({
     await page.getByRole('dialog').waitFor();
   },
 });
-/** The newest record's own button: what it is called everywhere, or in the language of that screen. */
+/** The newest record's button, whose label differs between screens. */
 const openFirst = (page) => page.locator('[data-open]').first().click();
 const showPending = (page) => page.getByRole('tab', { name: /Pending Requests/ }).click();
 

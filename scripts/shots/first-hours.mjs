@@ -3,12 +3,12 @@ import { playAWarning, signUpForMails } from './readers.mjs';
 import { drawing, writeRecords } from './records.mjs';
 
 /**
- * The walks of docs/first-hour-editors.md and docs/first-hour-operators.md: for each section that shows screens, what is done there.
- * `npm run shots -- --docs` walks to take the pages' pictures, tests/e2e/first-hour.test.ts to see that the screens say what the pages say.
- * `look(page)` is called wherever a page quotes what is seen; with a name, that is a picture.
+ * The steps of docs/first-hour-editors.md and docs/first-hour-operators.md. `npm run shots -- --docs` follows them to
+ * take the pages' pictures, tests/e2e/first-hour.test.ts to check that the screens match the pages. `look(page)` is
+ * called wherever a page quotes a screen; with a name, it takes a picture.
  */
 
-/** How `npm start` is started for these walks: the first admin is asked for a second factor. */
+/** Settings of `npm start` for these steps: the first admin must set up a second factor. */
 export const firstHourEnvironment = { RATE_LIMIT_SCALE: '1000', REQUIRE_SECOND_FACTOR: 'admins' };
 
 const post = {
@@ -19,7 +19,6 @@ const storm = 'Tornado near Mayflower: take cover now';
 
 const dialogOf = (page, name) => page.getByRole('dialog', { name, exact: true });
 const button = (within, name) => within.getByRole('button', { name, exact: true });
-/** A screen by its item in the sidebar. */
 async function open(page, item) {
   await page.getByRole('link', { name: item, exact: true }).click();
   await page.locator('nav a[aria-current="page"]', { hasText: item }).waitFor();
@@ -47,11 +46,10 @@ async function signIn({ page, product, codeOf, look }) {
   await page.waitForURL('**/dashboard/home');
 }
 
-/** The token of whoever is signed in on this page. */
 const tokenOf = (page) => page.evaluate(() => JSON.parse(localStorage.getItem('userData')).token);
 
 async function seeTheDesk({ page, product, look }) {
-  // Meanwhile visitors have sent what there is to do.
+  // Meanwhile visitors have sent submissions.
   await writeRecords(product, await tokenOf(page), 'usual');
   await page.reload();
   await page.getByText('snapshots wait for a decision').waitFor();
@@ -113,7 +111,7 @@ async function writeAPost({ page, phone, look }) {
   await button(page, 'Save').click();
   await page.getByText(/^Saved \d/).first().waitFor();
   await until(
-    'the picture to be prepared',
+    'the picture to be processed',
     async () => {
       await page.reload();
       await text.getByText(post.text).waitFor();
@@ -137,7 +135,6 @@ async function writeAPost({ page, phone, look }) {
   await reader.close();
 }
 
-/** Tomorrow, as a field for date and time takes it. */
 const tomorrow = () => `${new Date(Date.now() + 24 * 3_600_000).toISOString().slice(0, 10)}T07:30`;
 
 async function scheduleIt({ page, look }) {
@@ -268,7 +265,7 @@ async function seeAWarningGoOut({ page, product, look }) {
   await page.keyboard.press('Escape');
 }
 
-/** Walked after the editors' hour, by the same person. */
+/** Runs after the editors' hour, with the same user. */
 export const operatorsHour = [
   { section: 'Look at it first', walk: seeTheSite },
   { section: 'Is everything well?', walk: checkTheParts },

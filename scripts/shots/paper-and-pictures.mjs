@@ -1,6 +1,6 @@
 import { states } from './states.mjs';
 
-/** What is not read on a screen: pages as they are printed, and the pictures that messengers show with a link. */
+/** Output other than screens: printed pages, and link previews in messengers. */
 
 const printed = (name, path, state = states.calm) => ({
   name: `print-${name}`,

@@ -7,8 +7,9 @@ import { Product } from '../lib/product.mjs';
 import { approvedSnapshot, signIn } from '../proof/lib/site.mjs';
 
 /**
- * Sends a photo of each phone as its original file, approves it, and photographs it on its public page, into `folder`.
- * @returns how many are not upright, have other colors or metadata
+ * Uploads a photo of each phone as its original file, approves it, and takes a screenshot of it on its public page,
+ * into `folder`.
+ * @returns how many are not upright, have wrong colors or contain metadata
  */
 export async function photographPhones(folder) {
   mkdirSync(folder, { recursive: true });

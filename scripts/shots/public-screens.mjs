@@ -3,14 +3,15 @@ import { sponsorStyle, states } from './states.mjs';
 import { photographedEvent } from './storm.mjs';
 
 /**
- * The public screens: a name, an address, the state of the answers (states.mjs), and what is done on the page before the
- * picture is taken. `window: true` takes the window instead of the whole page, for dialogs and menus; `part` takes an element;
- * `map: true` is for screens with a map; `narrow: true` for what only narrow windows have, `wide: true` for what only wide ones have.
+ * The public screens: a name, an address, the state of the responses (states.mjs), and steps on the page before the
+ * screenshot. `window: true` takes the window instead of the whole page, for dialogs and menus; `part` takes an
+ * element; `map: true` is for screens with a map; `narrow: true` for content that only narrow windows have, `wide:
+ * true` for wide ones.
  */
 
 const inCalm = states.calm;
 
-/** The banner may have moved on by the time the page is ready. */
+/** The banner may have advanced by the time the page is ready. */
 async function showFirstAlert(page) {
   // With reduced motion there is no rotation to pause.
   const pause = page.getByRole('button', { name: 'Pause rotation' });

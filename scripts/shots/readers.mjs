@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { until } from '../lib/until.mjs';
 
-/** People who sign up for the newsletter and for warnings, on a product whose mails are files and whose weather is simulated. */
+/** Subscribers to the newsletter and to warnings, on a product with mails as files and simulated weather. */
 
 const readers = Array.from({ length: 12 }, (_, number) => `reader${number}@example.org`);
 
@@ -16,9 +16,9 @@ async function postJson(url, body) {
 }
 
 /**
- * Signs all readers up, and follows the links in the mails that ask them whether they want that. Mails are files here.
- * @param {string} place where the API takes sign-ups, and below which it takes confirmations
- * @param {RegExp} link finds the token in a mail, whose lines are put together again
+ * Signs all readers up, and follows the confirmation links in their mails, which are files here.
+ * @param {string} place the API's address for sign-ups, below which are confirmations
+ * @param {RegExp} link finds the token in a mail with rejoined lines
  */
 async function signUpReaders({ url, dataDir }, { place, signUp, more = {}, link }) {
   for (const email of readers) await postJson(`${url}${place}/${signUp}`, { email, ...more });
@@ -32,7 +32,6 @@ async function signUpReaders({ url, dataDir }, { place, signUp, more = {}, link 
   for (const token of tokens) await postJson(`${url}${place}/confirm`, { token });
 }
 
-/** The readers want the newsletter. */
 export const signUpForMails = (product) =>
   signUpReaders(product, {
     place: '/main/news/letter',
@@ -40,7 +39,7 @@ export const signUpForMails = (product) =>
     link: /newsletter\/confirm\?token=3D([\w-]+)/,
   });
 
-/** The readers follow Pulaski County by mail, and a tornado warning comes. */
+/** Subscribes the readers to Pulaski County by mail, and issues a tornado warning. */
 export async function playAWarning(product) {
   const wishes = { counties: ['05119'], kinds: ['tornado'], least_level: 1 };
   await signUpReaders(product, {

@@ -4,21 +4,21 @@ import sharp from 'sharp';
 import { root } from '../lib/checkout.mjs';
 import { until } from '../lib/until.mjs';
 
-/** What people have written and sent, for screens that would be empty in a new product: as it usually is, or at its worst. */
+/** Users' records, for screens that would be empty in a new product: typical ones, or the worst case. */
 
-/** The widest letter, as often as a field takes it, so that nothing can hold it; `unlike` tells two of them apart. */
+/** The widest letter, repeated to a field's maximum length; `unlike` makes two of them different. */
 const longest = (field, unlike = '') => (unlike + 'W'.repeat(maxLength[field])).slice(0, maxLength[field]);
 const longestEmail = (unlike) =>
   `${unlike}${'w'.repeat(60 - unlike.length)}@${`${'w'.repeat(60)}.`.repeat(3)}example.org`.slice(-maxLength.email);
 
-/** What the drawings show. */
+/** Descriptions of the drawings. */
 const seen = {
   Avery: { location: 'Petit Jean State Park', comment: 'Sun on one side, rain on the other.' },
   Blake: { location: 'South of Jasper', comment: 'The creek is over the road. Nobody was in it.' },
   Casey: { location: 'Near Scott', comment: 'From far away, and going away from us.' },
 };
 
-/** Each set by the names of the API's fields. */
+/** Each set by the API's field names. */
 const sets = {
   usual: {
     sponsor: {
@@ -38,7 +38,7 @@ const sets = {
     moderator: { name: 'Mona Moderator' },
   },
   longest: {
-    // A new product has usual ones of these.
+    // A new product already has typical ones of these.
     post: {
       title: longest('title'),
       description: longest('description'),
@@ -70,7 +70,10 @@ const asFile = (bytes) => new Blob([bytes], { type: 'image/jpeg' });
 const picture = async (background) =>
   asFile(await sharp({ create: { width: 640, height: 400, channels: 3, background } }).jpeg().toBuffer());
 
-/** One of the drawings of the sample posts, as a photo: no sample photo looks like it, so that none is taken for a copy. */
+/**
+ * Returns one of the drawings of the sample posts as a photo: no sample photo looks like it, so it isn't taken for a
+ * duplicate.
+ */
 export const drawing = (name) =>
   sharp(join(root, `services/content/seed/${name}.svg`))
     .resize({ width: 1_200 })
@@ -78,8 +81,8 @@ export const drawing = (name) =>
     .toBuffer();
 
 /**
- * Writes a set of records through the API, as people and editors would: requests and messages that wait for somebody, one photo
- * that has been decided on, and, of the longest, one of everything that an editor makes.
+ * Writes a set of records through the API, as visitors and editors would: open requests and messages, one moderated
+ * photo, and, for the longest, one of everything that an editor creates.
  * @param {{ url: string }} product with an address without limits, or high ones
  * @param {string} token an admin's
  * @param {'usual' | 'longest'} kind

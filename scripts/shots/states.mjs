@@ -1,8 +1,7 @@
-/** The states in which pages are photographed, as changes to the answers (answers.mjs). */
+/** The states in which screenshots are taken, as changes to the responses (answers.mjs). */
 
 import { outbreak, photographedEvent, tornadoWarning, warningLife } from './storm.mjs';
 
-/** The time shown in the picture. */
 const momentOf = (hourShift) => Date.now() + hourShift * 3_600_000;
 
 const floodOnly = ({ alerts, ...rest }) => ({
@@ -17,7 +16,7 @@ const withTornado =
     alerts: [tornadoWarning(momentOf(hourShift)), ...alerts.slice(0, 2)],
   });
 const withOutbreak = (hourShift) => (rest) => ({ ...rest, pollSeconds: 10, alerts: outbreak(momentOf(hourShift)) });
-/** Three hundred at once, one of them with a word that cannot be broken. */
+/** Three hundred alerts together, one of them with an unbreakable word. */
 const withHundreds = (hourShift) => (rest) => {
   const listed = outbreak(momentOf(hourShift));
   const alerts = Array.from({ length: 300 }, (_, index) => {
@@ -27,7 +26,6 @@ const withHundreds = (hourShift) => (rest) => {
   });
   return { ...rest, pollSeconds: 10, alerts };
 };
-/** The page of one warning, in force or over. */
 const warningPage = (ended) => (until) => ({
   change: {
     [`/main/weather/event/${photographedEvent}`]: () => warningLife(momentOf(until(14)), ended),
@@ -36,7 +34,7 @@ const warningPage = (ended) => (until) => ({
 });
 const calm = (answer) => ({ ...answer, pollSeconds: 60, alerts: [] });
 
-/** Shifts all temperatures so that the present one is as given: the recording is of a frosty day. */
+/** Shifts all temperatures so that the current one is as given: the recording is of a frosty day. */
 function withTemperature(data, fahrenheit) {
   const by = fahrenheit - (data.forecast?.hour?.find(({ temp_f }) => typeof temp_f === 'number')?.temp_f ?? fahrenheit);
   const move = (value) => {
@@ -143,7 +141,6 @@ export const states = {
   'everything down': () => ({ down: ['/main/'] }),
 };
 
-/** The calm state with another style of the sponsors. */
 export const sponsorStyle = (view) => () => ({
   change: { '/main/home': (data) => ({ ...data, sponsor_view: view }), [alerts]: calm },
 });

@@ -111,7 +111,7 @@ describe('the site of another state', () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'arkansas-weather-state-'));
     writeFileSync(join(dataDir, 'state'), 'AR\n');
     expect(await said({ STATE: 'OK', DATA_DIR: dataDir })).toBe(
-      `${dataDir} holds the data of STATE=AR, not of STATE=OK: set DATA_DIR to another folder.`,
+      `${dataDir} has the data of STATE=AR, not of STATE=OK: set DATA_DIR to another folder.`,
     );
     expect(await said({ STATE: 'ZZ', DATA_DIR: dataDir })).toBe(
       'STATE=ZZ: there is no such state here, only AR, OK (state/README.md).',

@@ -37,7 +37,7 @@ describe('npm start', () => {
   });
 
   it.each([
-    ['HOST', '203.0.113.9', 'HOST=203.0.113.9 is no address of this machine (EADDRNOTAVAIL).'],
+    ['HOST', '203.0.113.9', 'HOST=203.0.113.9 is not an address of this machine (EADDRNOTAVAIL).'],
     ['PORT', 'http', 'PORT=http is not a port: set it to a number from 1 to 65535.'],
     ['DATA_DIR', '/dev/null/data', '/dev/null/data is below a file: set DATA_DIR to another folder.'],
   ])('says in one sentence that %s=%s is wrong', async (name, value, sentence) => {

@@ -4,14 +4,14 @@ import { allServe } from '../steps.mjs';
 import { NotChecked } from './report.mjs';
 import { judged } from './visitors.mjs';
 
-/** What happens to pods on an ordinary day, while visitors come. */
+/** Routine disruptions of pods, while visitors use the site. */
 
 const podsOf = async (namespace, name) => {
   const { items } = await get(['-n', namespace, 'pods', '-l', `app.kubernetes.io/name=${name}`]);
   return items.filter(({ metadata, status }) => status.phase === 'Running' && !metadata.deletionTimestamp);
 };
 
-/** Two pods of each, if the cluster has room for them. @throws NotChecked when it has not; then it is as before */
+/** Scales each deployment to two pods. @throws NotChecked when the cluster lacks room, after reverting */
 export async function severalReplicas(plan) {
   const { namespace, deployments } = plan;
   const { items: scalers = [] } = (await get(['-n', namespace, 'hpa'])) ?? {};
@@ -27,7 +27,7 @@ export async function severalReplicas(plan) {
   await setTo(2);
   try {
     await until(
-      'two pods of each',
+      'two pods per deployment',
       async () => {
         const { items } = await get(['-n', namespace, 'deployments']);
         return deployments.every(({ name }) =>
@@ -39,9 +39,9 @@ export async function severalReplicas(plan) {
   } catch (error) {
     await setTo(1);
     await allServe(plan);
-    throw new NotChecked(`this cluster has no room for two pods of each (${error.message})`);
+    throw new NotChecked(`this cluster lacks room for two pods per deployment (${error.message})`);
   }
-  return `2 pods of each of ${deployments.length} deployments`;
+  return `2 pods for each of ${deployments.length} deployments`;
 }
 
 /** Deletes a pod of a deployment and waits until there are as many as before. */
@@ -55,33 +55,33 @@ async function losePod(plan, name, how) {
 const restart = ({ namespace }, names) =>
   kubectl(['-n', namespace, 'rollout', 'restart', ...names.map((name) => `deployment/${name}`)]);
 
-/** The gateway with one that answers its reads, and with one that takes its writes. */
+/** The gateway with the service for most reads, and with the one for most writes. */
 const together = (names) =>
   ['content', 'submissions']
     .map((name) => ['gateway', name])
     .filter((pair) => pair.every((each) => names.includes(each)));
 
-/** Every disruption as a check: its name, and the work that says what became of the visitors. */
+/** Returns every disruption as a check: its name, and the work, which returns the effect on visitors. */
 export function disruptions(plan, visitors, { several }) {
   const names = plan.deployments.map(({ name }) => name);
-  const alone = 'each deployment has one pod';
+  const alone = 'each deployment has only one pod';
   return [
     ...names.map((name) => ({
       name: `a pod of ${name} is deleted`,
       work: async () => judged(await visitors.during(() => losePod(plan, name, ['--wait=true']))),
     })),
     ...names.map((name) => ({
-      name: `a pod of ${name} is gone at once (force-deleted)`,
+      name: `a pod of ${name} is force-deleted`,
       needs: several,
       because: alone,
-      // What it was answering fails; and until every node has heard, so does what is sent to it.
+      // Requests in progress fail, as do new ones until every node has the updated endpoints.
       work: async () =>
         judged(await visitors.during(() => losePod(plan, name, ['--force', '--grace-period=0'])), {
           mayFailSeconds: 2,
         }),
     })),
     ...[...names.map((name) => [name]), ...together(names)].map((rolled) => ({
-      name: `${rolled.join(' and ')} ${rolled.length > 1 ? 'are rolled together' : 'is rolled'}`,
+      name: `${rolled.join(' and ')} ${rolled.length > 1 ? 'are restarted together' : 'is rolled'}`,
       work: async () =>
         judged(
           await visitors.during(async () => {
@@ -93,10 +93,10 @@ export function disruptions(plan, visitors, { several }) {
   ];
 }
 
-/** A node is emptied, as for an update of its machine; one that holds no store, and not the visitors. */
+/** Drains a node, as for an update of its machine; a node without stores and test visitors. */
 export async function drain(plan, visitors) {
   const { items: nodes } = await get(['nodes']);
-  if (nodes.length < 2) throw new NotChecked('this cluster has one node');
+  if (nodes.length < 2) throw new NotChecked('this cluster has only one node');
   const { items: pods } = await get(['-n', plan.namespace, 'pods']);
   const held = new Set(
     pods
@@ -110,7 +110,7 @@ export async function drain(plan, visitors) {
     ({ metadata, spec }) =>
       !held.has(metadata.name) && !spec.unschedulable && pods.some((pod) => pod.spec.nodeName === metadata.name),
   );
-  if (!node) throw new NotChecked('every node with pods of ours holds a store or the visitors');
+  if (!node) throw new NotChecked('every node with our pods has a store or the visitors');
   const { name } = node.metadata;
   try {
     const figures = await visitors.during(async () => {

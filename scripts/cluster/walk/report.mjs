@@ -1,6 +1,6 @@
-/** What a walk found: a line for each check, and all of it as one object. */
+/** The results of a cluster test: a line for each check, and all of them as one object. */
 
-/** Why something could not be looked at on this cluster; that is neither good nor bad. */
+/** The reason why a check was impossible on this cluster; not a failure. */
 export class NotChecked extends Error {}
 
 const words = (figures) => (typeof figures === 'string' ? figures : '');
@@ -16,12 +16,12 @@ export function newReport(say) {
   return {
     checks,
     /**
-     * Looks at one thing. A failure is written down, and the walk goes on.
-     * @param {() => Promise<string | void>} work what it says is the line's detail; throws what is wrong, or `NotChecked`
-     * @param {{ needs?: boolean, because?: string }} needs without what it stands on, nothing is tried
-     * @returns whether it is good
+     * Runs one check. A failure is recorded, and the test continues.
+     * @param {() => Promise<string | void>} work returns details for the line; throws the failure, or `NotChecked`
+     * @param {{ needs?: boolean, because?: string }} needs if false, the check is skipped
+     * @returns whether it passed
      */
-    async check(name, work, { needs = true, because = 'what it stands on failed' } = {}) {
+    async check(name, work, { needs = true, because = 'a prerequisite failed' } = {}) {
       if (!needs) return put(name, 'NOT CHECKED', because);
       try {
         return put(name, 'ok', words(await work()));
@@ -30,7 +30,7 @@ export function newReport(say) {
         return put(name, error instanceof NotChecked ? 'NOT CHECKED' : 'FAILED', detail);
       }
     },
-    /** @returns the sum, and whether nothing failed */
+    /** @returns whether nothing failed; prints the totals */
     end(about) {
       const count = (result) => checks.filter((each) => each.result === result).length;
       const sum = { ok: count('ok'), failed: count('FAILED'), notChecked: count('NOT CHECKED') };

@@ -3,18 +3,18 @@ import { get, kubectl } from '../kubectl.mjs';
 import { forgetJobs, jobDone, rollOut } from '../steps.mjs';
 import { NotChecked } from './report.mjs';
 
-/** A backup, the loss of everything, and the way back, as docs/operations.md has an operator type it. */
+/** A backup, the loss of everything, and the restore, as an operator types it from docs/operations.md. */
 
 const stores = ['postgres', 'object-store'];
 
-/** One answer of Postgres, asked in its own pod. @throws NotChecked when it is not in this cluster */
+/** Returns a single value from Postgres, queried in its pod. @throws NotChecked when Postgres is not in this cluster */
 export async function askPostgres(plan, sql) {
   if (!plan.stores.includes('postgres')) throw new NotChecked('Postgres is not in this overlay');
   const psql = ['psql', '-U', 'postgres', '-d', 'arkansas_weather', '-At', '-c', sql];
   return kubectl(['-n', plan.namespace, 'exec', 'postgres-0', '--', ...psql]);
 }
 
-/** How many messages of this run's visitors are there. */
+/** Counts the stored messages of this run's visitors. */
 export const messagesOf = async (plan, run) =>
   Number(await askPostgres(plan, `SELECT count(*) FROM submissions.contact_messages WHERE email = '${run}@walk.test'`));
 
@@ -30,15 +30,14 @@ async function runJob(plan, name, cronJob, change = (job) => job) {
   return kubectl(['-n', namespace, 'logs', `job/${name}`, '--all-containers']);
 }
 
-/** Takes a backup by hand. @returns its name, and how many rows and objects are in it */
+/** Takes a backup by hand. @returns its name, and its numbers of rows and objects */
 export async function takeBackup(plan) {
   const log = await runJob(plan, 'walk-backup', 'backup');
   const [, name, rows, objects] = /(backup-[\w.:-]+): (\d+) rows of \d+ tables, (\d+) objects/.exec(log) ?? [];
-  if (!name) throw new Error(`the backup did not say what it holds: ${log.split('\n').pop()}`);
+  if (!name) throw new Error(`the backup did not report its contents: ${log.split('\n').pop()}`);
   return { name, rows: Number(rows), objects: Number(objects) };
 }
 
-/** Loses both stores with all that is in them. */
 async function loseEverything({ namespace }) {
   await kubectl(['-n', namespace, 'delete', 'deployment', '-l', 'arkansas-weather/roll-out=last', '--wait=true']);
   await kubectl(['-n', namespace, 'delete', 'statefulset', ...stores, '--wait=true']);
@@ -48,8 +47,8 @@ async function loseEverything({ namespace }) {
 }
 
 /**
- * Empties the stores, puts the backup back and rolls out.
- * @throws NotChecked when the stores are not in this cluster; nothing has been touched then
+ * Empties the stores, restores the backup and rolls out.
+ * @throws NotChecked when the stores are not in this cluster; nothing has been changed then
  */
 export async function restore(plan, backup, say) {
   if (!stores.every((name) => plan.stores.includes(name)))
@@ -69,11 +68,13 @@ export async function restore(plan, backup, say) {
   await rollOut(plan, say);
   const [, rows, objects] = /restored and compared: (\d+) rows, (\d+) objects/.exec(log) ?? [];
   if (Number(rows) !== backup.rows || Number(objects) !== backup.objects)
-    throw new Error(`${backup.rows} rows and ${backup.objects} objects went in, ${rows} and ${objects} came back`);
+    throw new Error(
+      `${backup.rows} rows and ${backup.objects} objects were backed up, ${rows} and ${objects} restored`,
+    );
   return `${rows} rows and ${objects} objects, compared one by one`;
 }
 
-/** Every deployment has the pods that it should have. */
+/** Checks that every deployment has its expected number of pods. */
 export async function nobodyAsleep({ namespace, deployments }) {
   const { items } = await get(['-n', namespace, 'deployments']);
   const asleep = deployments.filter(({ name }) => {

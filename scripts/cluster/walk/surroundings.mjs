@@ -3,9 +3,9 @@ import { get, kubectl, rendered } from '../kubectl.mjs';
 import { NotChecked } from './report.mjs';
 import { apply, podOf } from './visitors.mjs';
 
-/** What the cluster itself does for an installation, where it can. */
+/** Features that the cluster itself provides to an installation, if it supports them. */
 
-/** Runs in a pod: whether each host:port of its arguments takes a connection. */
+/** Runs in a pod: prints which host:port arguments accept a connection. */
 const reaching = `
   import { connect } from 'node:net';
   const reached = (place) => new Promise((resolve) => {
@@ -17,7 +17,7 @@ const reaching = `
   console.log(JSON.stringify(await Promise.all(process.argv.slice(1).map(reached))));
 `;
 
-/** Which of the places a pod with these labels reaches. */
+/** Returns which of the addresses a pod with these labels can connect to. */
 async function reachedBy(plan, name, labels, places) {
   const { namespace, images } = plan;
   const image = images.find((each) => /\/gateway[:@]/.test(each));
@@ -32,7 +32,10 @@ async function reachedBy(plan, name, labels, places) {
   return JSON.parse(await kubectl(['-n', namespace, 'logs', name]));
 }
 
-/** A pod that nobody knows reaches nothing, and one with the label of Postgres's users reaches Postgres. */
+/**
+ * Checks that a pod without labels can connect to nothing, and one with the label of Postgres's clients can connect to
+ * Postgres.
+ */
 export async function walls(plan) {
   if (!plan.stores.includes('postgres')) throw new NotChecked('Postgres is not in this overlay');
   const api = await get(['-n', 'default', 'service', 'kubernetes']);
@@ -50,7 +53,6 @@ export async function walls(plan) {
   return 'a pod without labels reaches none of Postgres, Redis, the store and the API; with its label, Postgres';
 }
 
-/** The autoscalers know how busy the pods are. */
 export async function autoscalers({ namespace }) {
   const api = await get(['apiservices', 'v1beta1.metrics.k8s.io']);
   if (!api?.status?.conditions?.some(({ type, status }) => type === 'Available' && status === 'True'))
@@ -69,7 +71,7 @@ export async function autoscalers({ namespace }) {
   return active.join(', ');
 }
 
-/** The API takes every manifest of the production overlay; in a namespace of its own, where nothing is left. */
+/** Checks that the API accepts every manifest of the production overlay, by a dry run in a temporary namespace. */
 export async function productionIsTaken() {
   const namespace = 'arkansas-weather-walk';
   const manifests = await rendered('k8s/overlays/production');
@@ -78,7 +80,7 @@ export async function productionIsTaken() {
     .filter((manifest) => manifest !== home)
     .map((manifest) => ({ ...manifest, metadata: { ...manifest.metadata, namespace } }));
   try {
-    // Really made, because nothing can be tried in a namespace that is not there.
+    // Really created, because a dry run fails in a namespace that doesn't exist.
     await apply([{ ...home, metadata: { ...home.metadata, name: namespace } }]);
     const input = moved.map((manifest) => JSON.stringify(manifest)).join('\n---\n');
     const said = await kubectl(['apply', '--dry-run=server', '-f', '-'], { input });

@@ -1,15 +1,15 @@
 /**
- * Runs in a pod of its own, because a way in from outside (`kubectl port-forward`) ends with the pod that it leads to: reads and writes
- * at a constant rate, each on a new connection and from an address of its own. Writes a line a second: what was asked for in it, and
- * what failed. Uses nothing but Node, and is handed to the pod as text.
- *   node visitor.mjs SITE RUN READS-A-SECOND WRITES-A-SECOND
+ * Runs in a separate pod, because access from outside (`kubectl port-forward`) ends with the pod it leads to: reads and
+ * writes at a constant rate, each on a new connection and from a different address. Writes a line per second with the
+ * requests and failures. Uses only Node, and is passed to the pod as text.
+ *     node visitor.mjs SITE RUN READS-A-SECOND WRITES-A-SECOND
  */
 const [site, run, readsASecond, writesASecond] = process.argv.slice(-4);
 const pages = ['/', '/main/home', '/main/teams', '/now'];
 let number = 0;
 let second = { reads: 0, writes: 0, failed: {} };
 
-/** One of the addresses that are kept for documents (RFC 5737), and of benchmarks (RFC 2544): nobody has them. */
+/** Returns an address reserved for benchmarks (RFC 2544), which belongs to no one. */
 const address = () =>
   `198.${18 + (number % 2)}.${Math.floor(number / 2 / 250) % 250}.${1 + (Math.floor(number / 2) % 250)}`;
 
@@ -26,7 +26,7 @@ async function ask(kind, path, options = {}) {
   } catch (error) {
     reason = error.cause?.code ?? error.name;
   }
-  // In the second in which it is known.
+  // Counted in the second in which the failure is noticed.
   const what = `${reason} ${path}`;
   second.failed[what] = (second.failed[what] ?? 0) + 1;
 }
@@ -57,7 +57,7 @@ const timers = [
   setInterval(() => begin(write), 1_000 / Number(writesASecond)),
   setInterval(report, 1_000),
 ];
-// The last ones are counted, too.
+// Counts the last requests, too.
 process.once('SIGTERM', async () => {
   timers.forEach(clearInterval);
   await Promise.all(underWay);

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { until } from '../../lib/until.mjs';
 import { get, kubectl } from '../kubectl.mjs';
 
-/** Visitors inside the cluster, and what became of them while something was done to the installation. */
+/** Visitors inside the cluster, and the effects of changes to the installation on them. */
 
 const name = 'walk-visitors';
 const source = readFileSync(new URL('visitor.mjs', import.meta.url), 'utf8');
 
-/** A pod that may do nothing, as the namespace wants it. */
+/** A pod without privileges, as the namespace requires. */
 export const podOf = ({ name: pod, namespace, image, args, labels = {} }) => ({
   apiVersion: 'v1',
   kind: 'Pod',
@@ -36,7 +36,7 @@ export const podOf = ({ name: pod, namespace, image, args, labels = {} }) => ({
   },
 });
 
-/** Lets the visitors out of their pod to nginx, and into nginx. */
+/** Network policies that allow traffic from the visitors' pod to nginx. */
 const theirWay = (namespace) => {
   const walkers = {
     podSelector: { matchLabels: { 'arkansas-weather/walk': 'true', 'arkansas-weather/visits': 'true' } },
@@ -58,14 +58,13 @@ const theirWay = (namespace) => {
 export const apply = (manifests) =>
   kubectl(['apply', '-f', '-'], { input: manifests.map((each) => JSON.stringify(each)).join('\n---\n') });
 
-/** Takes away whatever a walk has put there. */
 export const clearUp = (namespace) =>
   kubectl(['-n', namespace, 'delete', 'pod,networkpolicy', '-l', 'arkansas-weather/walk=true', '--wait=true']);
 
 /**
- * Sends visitors.
- * @param {string} run by which their messages are known
- * @returns `during`, which does something and tells what became of those who came meanwhile, and `stop`
+ * Starts visitors.
+ * @param {string} run identifies their messages
+ * @returns `during`, which runs a function and returns the results of requests meanwhile, and `stop`
  */
 export async function sendVisitors({ namespace, images }, run) {
   const image = images.find((each) => /\/gateway[:@]/.test(each));
@@ -87,12 +86,12 @@ export async function sendVisitors({ namespace, images }, run) {
     async during(work) {
       const before = (await seconds()).length;
       await work();
-      // Whoever came last is given the time that a visitor has.
+      // The last requests get as long as a visitor's timeout.
       const after = (await seconds()).length;
       await more(after + 15);
       return sumOf((await seconds()).slice(before));
     },
-    /** No more come. @returns what became of all who came */
+    /** Stops sending. @returns the results of all requests */
     async stop() {
       await kubectl(['-n', namespace, 'exec', name, '--', 'node', '-e', "process.kill(1, 'SIGTERM')"]);
       const ended = async () => (await get(['-n', namespace, 'pod', name]))?.status?.phase === 'Succeeded';
@@ -119,7 +118,7 @@ function sumOf(seconds) {
   return { ...sum, why: why.map(([reason, count]) => `${reason} ×${count}`).join(', ') };
 }
 
-/** In words, or as a failure. */
+/** Returns the results in words, or throws them as a failure. */
 export function judged({ reads, writes, failed, failing, why }, { mayFailSeconds = 0 } = {}) {
   const text = `${reads} reads, ${writes} writes, ${failed} failed${failed > 0 ? ` in ${failing} s (${why})` : ''}`;
   if (reads === 0 || writes === 0) throw new Error(`nobody came: ${text}`);

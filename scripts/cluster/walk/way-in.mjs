@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
 /**
- * A way to the site from this machine, which ends with the pod that it leads to.
+ * Opens a port-forward to the site from this machine, which ends with the pod it leads to.
  * @returns {Promise<{ site: string, close(): void }>}
  */
 export function openWayIn(namespace) {

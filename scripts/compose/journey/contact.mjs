@@ -3,7 +3,7 @@ import { sendJson } from './send-json.mjs';
 
 const visitor = 'visitor@journey.test';
 
-/** Writes to the site, reads the message in the dashboard, and answers it by mail. */
+/** Sends a contact message, reads it in the dashboard, and replies by mail. */
 export async function contact({ site, say, session, outside }) {
   const feedback = `Is the siren test on Saturday? ${Date.now()}`;
   const body = new URLSearchParams({ name: 'Journey Visitor', phone: '5015550123', email: visitor, feedback });
@@ -15,6 +15,6 @@ export async function contact({ site, say, session, outside }) {
 
   const text = `Yes, at noon. ${Date.now()}`;
   await sendJson(site, 'POST', `/admin/main/contact-us/${sent.id}/reply`, { text }, headers);
-  await outside.mail('the answer by mail', visitor, (mail) => mail.text.includes(text));
-  say('a message reached the dashboard, and its answer the visitor’s mailbox');
+  await outside.mail('the reply by mail', visitor, (mail) => mail.text.includes(text));
+  say('a message reached the dashboard, and its reply the visitor’s mailbox');
 }

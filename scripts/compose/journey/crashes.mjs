@@ -47,7 +47,7 @@ export async function crashes({ installation, site, say }) {
       `${service} to be healthy again`,
       async () => {
         if (service !== 'web' && service !== 'ingress')
-          expect((await get('/main/home')).status === 200, `the home page went away with ${service}`);
+          expect((await get('/main/home')).status === 200, `the home page failed along with ${service}`);
         const [started, health] = (await state()).split(' ');
         return started !== startedBefore && health === 'healthy';
       },

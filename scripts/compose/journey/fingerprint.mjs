@@ -1,8 +1,8 @@
-/** What an installation holds: every row and every stored object, as counts and checksums. */
+/** The contents of an installation: every row and every stored object, as counts and checksums. */
 
 /**
- * Counts and hashes the rows of every table with Postgres's own functions: rows as text, in the order of their hashes. One
- * statement, so all tables are read from one snapshot. Without BullMQ's schema, which a backup leaves out.
+ * Counts and hashes the rows of every table: rows as text, in the order of their hashes. One statement, so that all
+ * tables are read from one snapshot. Excludes BullMQ's schema, as backups do.
  */
 const tablesQuery = `
   SELECT json_object_agg(schemaname || '.' || tablename, (xpath('/row/sum/text()', query_to_xml(format(
@@ -10,7 +10,7 @@ const tablesQuery = `
     schemaname, tablename), false, true, '')))[1]::text)
   FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema', 'bullmq')`;
 
-/** Runs in the step "restore", the only one whose key reads everything. */
+/** Runs in the step "restore", the only one whose key can read everything. */
 const objectsScript = `
   import { createHash } from 'node:crypto';
   import { readFileSync } from 'node:fs';
@@ -28,7 +28,7 @@ const objectsScript = `
   process.stdout.write(JSON.stringify(found));
 `;
 
-/** Objects that a backup leaves out: the weather proxy fetches them again (docs/operations.md, "Backups"). */
+/** Objects that backups exclude: the weather proxy fetches them again (docs/operations.md, "Backups"). */
 const fetchedAgain = /^public\/(social|radar)\/|^tiles\//;
 
 /** @returns {Promise<{ tables: Record<string, string>, objects: Record<string, string> }>} */
@@ -44,7 +44,7 @@ export async function fingerprint(compose) {
 }
 
 /**
- * Compares what came back with what was there just before and just after the backup was taken.
+ * Compares the restored data with the state just before and just after the backup.
  * @param {Record<string, string>} written tables that differ by design, with reasons: only their presence is compared
  * @returns {string[]} one sentence for each difference
  */

@@ -5,7 +5,7 @@ import { until } from '../../lib/until.mjs';
 /** The gateway's limit for a file (`uploads/multipart.ts`). */
 const largestBytes = 10 * 1024 * 1024;
 
-/** A photo with noise, as a camera makes it, filled up with JPEG comments to exactly as many bytes. */
+/** Returns a noisy photo, as from a camera, padded with JPEG comments to exactly this many bytes. */
 async function jpegOf(bytes) {
   const noise = { type: 'gaussian', mean: 128, sigma: 30 };
   const photo = await sharp({ create: { width: 3_000, height: 2_000, channels: 3, background: '#357', noise } })
@@ -24,7 +24,7 @@ async function jpegOf(bytes) {
   return Buffer.concat([photo.subarray(0, 2), ...comments, photo.subarray(2)]);
 }
 
-/** Uploads a picture of the largest size to the library and opens it; a larger one is refused with the reason. */
+/** Uploads a picture of the maximum size to the library and opens it; a larger one is rejected with the reason. */
 export async function library({ site, say, session }) {
   const headers = await session();
   const send = async (bytes, name) => {
@@ -38,9 +38,9 @@ export async function library({ site, say, session }) {
   };
   const largest = await jpegOf(largestBytes);
   const taken = await send(largest, `Clouds ${Date.now()}`);
-  expect(taken.status < 300, `a picture of 10 MiB answered ${taken.status}: ${taken.answer.message}`);
+  expect(taken.status < 300, `a picture of 10 MiB returned ${taken.status}: ${taken.answer.message}`);
   const ready = await until(
-    'the picture of the library to be prepared',
+    'the library picture to be processed',
     async () => {
       const { data } = await site.json(`/admin/main/media/${taken.answer.data.id}`, { headers });
       return data.picture.state === 'ready' && data.picture;
@@ -52,6 +52,6 @@ export async function library({ site, say, session }) {
   expect(opened.status === 200, `${src} answered ${opened.status}`);
 
   const refused = await send(Buffer.concat([largest, Buffer.alloc(1)]), 'Too large');
-  expect(refused.status === 413 && refused.answer.message, `a picture above 10 MiB answered ${refused.status}`);
-  say(`a picture of 10 MiB is in the library; one byte more was refused: "${refused.answer.message}"`);
+  expect(refused.status === 413 && refused.answer.message, `a picture above 10 MiB returned ${refused.status}`);
+  say(`a picture of 10 MiB is in the library; one byte more was rejected: "${refused.answer.message}"`);
 }

@@ -1,7 +1,7 @@
 import { expect } from '../../lib/visitor-journey.mjs';
 import { sendJson } from './send-json.mjs';
 
-/** Signs up for the newsletter and confirms with the link in the mail. Keeps the address for the post. */
+/** Signs up for the newsletter and confirms with the link in the mail. Saves the address for the post stage. */
 export async function newsletter({ site, say, outside, publicUrl, kept }) {
   const email = `reader-${Date.now()}@journey.test`;
   await sendJson(site, 'POST', '/main/news/letter/create', { email });

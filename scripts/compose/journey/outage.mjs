@@ -4,7 +4,6 @@ import { root } from '../../lib/checkout.mjs';
 import { expect } from '../../lib/visitor-journey.mjs';
 import { until } from '../../lib/until.mjs';
 
-/** Prints the answer of the gateway's /readyz. */
 const readyz = `fetch('http://127.0.0.1:9464/readyz').then(async (answer) => console.log(answer.status, await answer.text()))`;
 
 /** Runs the documented probe from outside. @returns its exit code and output */
@@ -15,7 +14,9 @@ function probe(address) {
   return { status, output: stdout.trim() };
 }
 
-/** Stops Postgres: the gateway stays ready and names the services that lack it, and the probe fails until it is back. */
+/**
+ * Stops Postgres: the gateway stays ready and names the affected services, and the probe fails until Postgres is back.
+ */
 export async function outage({ installation, site, say }) {
   const { compose } = installation;
   const before = probe(site.address);
@@ -30,8 +31,8 @@ export async function outage({ installation, site, say }) {
   const answer = await until('/readyz to name the database', named, { withinMs: 60_000, everyMs: 1_000 });
   expect((await site.get('/main/home')).status === 200, 'the home page needs Postgres');
   const during = probe(site.address);
-  expect(during.status === 1, `the probe ended with ${during.status} while Postgres was stopped:\n${during.output}`);
+  expect(during.status === 1, `the probe exited with ${during.status} while Postgres was stopped:\n${during.output}`);
   await compose(['start', 'postgres']);
   await until('the probe to pass again', () => probe(site.address).status === 0, { withinMs: 90_000, everyMs: 3_000 });
-  say(`without Postgres the gateway stays ready and says ${answer}; the probe fails, and passes again after it`);
+  say(`without Postgres the gateway stays ready and reports ${answer}; the probe fails, and passes again afterwards`);
 }

@@ -1,16 +1,15 @@
-/** Where the simulated outside world is, for both sides of it. */
+/** Addresses of the simulated outside world, as seen from both sides. */
 
 const names = { providers: 'providers.outside.test', mail: 'mail.outside.test', push: 'push.outside.test' };
 export const hostNames = Object.values(names);
 
-/** As the installation's containers reach it. */
 export const addresses = {
   providers: `http://${names.providers}:9090`,
   mail: `smtp://${names.mail}:2525`,
-  // With a port, the sender accepts a push service in a private network.
+  // An explicit port makes the sender accept a push service in a private network.
   push: `https://${names.push}:9443`,
 };
 
-/** The port of its control API, and the folder with its certificate, in its container. */
+/** Inside the outside world's container: the port of its control API, and the folder with its certificate. */
 export const controlPort = 8080;
 export const certificates = '/certificates';

@@ -7,11 +7,10 @@ import { addresses, certificates, controlPort } from './outside-names.mjs';
 import { readMail } from './read-mail.mjs';
 
 /**
- * Simulates everything that the installation reaches on the internet: weather providers, a mail server and a push service. Runs in a
- * container on the network "egress". `outside.mjs` starts it and calls the small API below.
+ * Simulates the internet services of an installation: weather providers, a mail server and a push service. Runs in a
+ * container on the network "egress", started by `outside.mjs`.
  */
 
-/** The browser that the journey subscribes with. */
 const browser = 1;
 
 const at = (address) => ({ host: new URL(address).hostname, port: Number(new URL(address).port) });

@@ -6,9 +6,11 @@ import { root } from '../../lib/checkout.mjs';
 import { until } from '../../lib/until.mjs';
 import { addresses, certificates, controlPort, hostNames } from './outside-names.mjs';
 
-/** The simulated outside world (`outside-world.mjs`) beside an installation: its container, the settings that lead there, its API. */
+/**
+ * The simulated outside world (`outside-world.mjs`) of an installation: its container, the settings that point to it,
+ * its API.
+ */
 
-/** Settings of the installation, as `.env` would have them. */
 export const outsideSettings = { SMTP_URL: addresses.mail, PUSH_HOSTS: new URL(addresses.push).host };
 
 const authorityPath = '/run/outside/authority.pem';
@@ -16,7 +18,7 @@ const authorityPath = '/run/outside/authority.pem';
 /**
  * Writes the certificates and the compose file that adds the outside world.
  * @param folder an empty folder
- * @param port of 127.0.0.1, for its API
+ * @param port on 127.0.0.1, for its API
  * @returns the compose file
  */
 export async function writeOutside(folder, port) {
@@ -58,7 +60,6 @@ export async function writeOutside(folder, port) {
   return write('outside.yml', JSON.stringify({ services }, null, 2));
 }
 
-/** Calls the API of the outside world. */
 export class Outside {
   constructor(port) {
     this.site = `http://127.0.0.1:${port}`;

@@ -1,10 +1,10 @@
 import { phonePhotos, photoFaults } from '../../lib/phone-photos.mjs';
 import { expect, followPhoto } from '../../lib/visitor-journey.mjs';
 
-/** Each takes another decoder: libheif as WebAssembly, sharp in the sandbox, and sharp while it scales down. */
+/** Each uses another decoder: libheif as WebAssembly, sharp in the sandbox, and sharp with scaling on load. */
 const phones = ['iphone-15-pro-12mp.heic', 'android.avif', 'galaxy-s24-ultra-200mp.jpg'];
 
-/** Sends photos and follows them to the home page. Keeps the address and bytes of the first for the restore. */
+/** Uploads photos and follows them to the home page. Saves the address and bytes of the first for the restore stage. */
 export async function photo({ site, say, session, kept }) {
   const follow = async (sent) => {
     const file = await followPhoto(site, session, say, sent);
@@ -17,6 +17,6 @@ export async function photo({ site, say, session, kept }) {
     const { bytes } = await follow(phone);
     const faults = await photoFaults(bytes);
     expect(faults.length === 0, `${phone.name}: ${faults.join('; ')}`);
-    say(`${phone.name} is upright, in its colors and without metadata`);
+    say(`${phone.name} is upright, has its colors and no metadata`);
   }
 }

@@ -3,7 +3,7 @@ import { newsletter } from './newsletter.mjs';
 import { documentOf } from './draft.mjs';
 import { sendJson } from './send-json.mjs';
 
-/** Publishes a post with the newsletter; it is on the site and arrives at the confirmed address. */
+/** Publishes a post with the newsletter; it appears on the site and is mailed to the confirmed address. */
 export async function post(world) {
   const { site, say, session, outside, kept } = world;
   if (!kept.reader) await newsletter(world);
@@ -24,5 +24,5 @@ export async function post(world) {
   );
   expect(mail.text.includes(`/blog/${published.slug}`), 'the newsletter does not link to the post');
   kept.post = published.slug;
-  say('a post is on the site, and the newsletter with it arrived');
+  say('a post is on the site, and its newsletter arrived');
 }

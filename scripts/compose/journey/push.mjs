@@ -2,11 +2,12 @@ import { expect } from '../../lib/visitor-journey.mjs';
 import { until } from '../../lib/until.mjs';
 import { sendJson } from './send-json.mjs';
 
-/** The county of the simulated warning. */
 const pulaski = '05119';
 const event = 'Tornado Warning';
 
-/** Subscribes a browser to a county, confirms by the first push, and receives a warning that the weather service issues. */
+/**
+ * Subscribes a browser to a county, confirms by the first push, and receives a warning issued by the weather service.
+ */
 export async function push({ site, say, outside }) {
   const { consentVersion } = await import('@site/proto/notifications/v1/subscriptions.schema');
   const { endpoint, keys } = await outside.subscription();

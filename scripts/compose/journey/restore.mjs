@@ -5,19 +5,18 @@ import { differences, fingerprint } from './fingerprint.mjs';
 import { photo } from './photo.mjs';
 
 /**
- * Tables that differ by design, and why. The first are written every few seconds, so no comparison can catch the backup's moment. For
- * these it is enough that they came back.
+ * Tables that differ by design, and why. The first are written every few seconds, so only their presence is compared.
  */
 const written = {
   'weather.alert_list': 'each poll of the alerts',
-  'weather.last_good': 'each answer of a provider',
+  'weather.last_good': 'each response of a provider',
   'weather.provider_calls': 'counts of such calls',
   'weather.turns': 'leases of the pollers',
   'auth.audit': 'the restore adds an entry',
   'auth.audit_head': 'the end of that log',
 };
 
-/** Backs up, wipes the stores and restores with the documented commands, and compares everything that came back. */
+/** Backs up, wipes the stores and restores with the documented commands, and compares all restored data. */
 export async function restore(world) {
   const { installation, site, say, kept, adminEmail, password } = world;
   const { compose, project, shell } = installation;
@@ -26,10 +25,10 @@ export async function restore(world) {
   const before = await fingerprint(compose);
   const said = await runAll(shell, commandsOf('back-up-compose'));
   const [, backup] = /\/backups\/(backup-\S+?): \d+ rows/.exec(said) ?? [];
-  expect(backup, `the backup does not say where it is: ${said.split('\n').at(-1)}`);
+  expect(backup, `the backup did not report its location: ${said.split('\n').at(-1)}`);
   const after = await fingerprint(compose);
   const counts = `${Object.keys(before.tables).length} tables and ${Object.keys(before.objects).length} objects`;
-  say(`a backup was taken of ${counts}`);
+  say(`backed up: ${counts}`);
 
   const commands = commandsOf('restore-compose', { 'backup-…': backup, 'arkansas-weather_': `${project}_` });
   const last = commands.findIndex((command) => command.includes('restore.mjs --from'));
@@ -37,18 +36,18 @@ export async function restore(world) {
   // Compared before the services start and write again.
   const restored = await fingerprint(compose);
   const different = differences({ before, after, restored, written });
-  expect(different.length === 0, `the restore brought back something else:\n${different.join('\n')}`);
+  expect(different.length === 0, `the restored data differs:\n${different.join('\n')}`);
   say(`the stores were wiped and restored: ${counts} are the same`);
 
   await runAll(shell, commands.slice(last + 1));
-  await until('the site to answer', async () => (await site.get('/main/home')).status === 200);
+  await until('the site to respond', async () => (await site.get('/main/home')).status === 200);
   const headers = await signIn(site, adminEmail, password);
   const picture = await site.get(kept.photo.file, headers);
-  expect(picture.status === 200, `the photo answered ${picture.status}`);
+  expect(picture.status === 200, `the photo returned ${picture.status}`);
   const bytes = Buffer.from(await picture.arrayBuffer());
-  expect(bytes.equals(kept.photo.bytes), 'the photo has other bytes');
-  if (kept.post) expect((await site.get(`/blog/${kept.post}`)).status === 200, 'the post has no page any more');
-  say('the same password signs in, and the photo is the same');
+  expect(bytes.equals(kept.photo.bytes), 'the photo has different bytes');
+  if (kept.post) expect((await site.get(`/blog/${kept.post}`)).status === 200, 'the post no longer has a page');
+  say('the same password still works, and the photo is the same');
 }
 
 async function runAll(shell, commands) {

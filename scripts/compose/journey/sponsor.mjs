@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { expect } from '../../lib/visitor-journey.mjs';
 import { until } from '../../lib/until.mjs';
 
-/** Asks to become a sponsor with a logo, is approved, and is shown on the home page. */
+/** Applies as a sponsor with a logo, is approved, and appears on the home page. */
 export async function sponsor({ site, say, session }) {
   const company = `Ozark Storm Shelters ${Date.now()}`;
   const logo = await sharp({ create: { width: 400, height: 200, channels: 3, background: '#284' } })
@@ -23,7 +23,7 @@ export async function sponsor({ site, say, session }) {
 
   const headers = await session();
   await until(
-    'the logo to be prepared',
+    'the logo to be processed',
     async () => {
       const { data } = await site.json('/admin/main/sponsor?state=pending', { headers });
       return data.pendingSponsor.find(({ id, picture }) => id === sent.id && picture?.state === 'ready');
@@ -37,5 +37,5 @@ export async function sponsor({ site, say, session }) {
   });
   expect(shown.name === company, `the home page calls the sponsor "${shown.name}"`);
   await until('the logo to be public', async () => (await site.get(shown.company_logo)).status === 200);
-  say('a sponsor asked with a logo, was approved, and is on the home page');
+  say('a sponsor applied with a logo, was approved, and is on the home page');
 }

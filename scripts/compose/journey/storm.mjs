@@ -2,13 +2,13 @@ import { expect } from '../../lib/visitor-journey.mjs';
 import { until } from '../../lib/until.mjs';
 import { sendJson } from './send-json.mjs';
 
-/** The local time of the state in `hours`, as the form sends it: "2026-11-26T07:30". */
+/** Returns the state's local time in `hours`, in the form's format: "2026-11-26T07:30". */
 function localTimeIn(hours, timeZone) {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
   return format.format(Date.now() + hours * 3_600_000).replace(' ', 'T');
 }
 
-/** Puts up the storm banner, reads it as a visitor does, and takes it down. */
+/** Publishes the storm banner, reads it as a visitor does, and removes it. */
 export async function storm({ site, say, session }) {
   const { state } = await import('@site/state/state');
   const text = `Storms expected tonight ${Date.now()}`;
@@ -19,10 +19,10 @@ export async function storm({ site, say, session }) {
   await until('the banner on the home page', async () => (await bannerNow())?.text === text);
   await until('the banner in the document', async () => (await (await site.get('/')).text()).includes(text));
   await site.json('/admin/main/storm-banner/end', { method: 'POST', headers });
-  await until('the banner to be taken down', async () => (await bannerNow()) === null);
+  await until('the banner to be removed', async () => (await bannerNow()) === null);
   expect(
     (await site.json('/admin/main/storm-banner', { headers })).data === null,
-    'the dashboard still has the banner',
+    'the dashboard still shows the banner',
   );
-  say('the storm banner was put up, shown and taken down');
+  say('the storm banner was published, shown and removed');
 }

@@ -13,7 +13,7 @@ const unnoticed = ({ failed, unknownAlerts, text }, what) => expect(failed + unk
 /**
  * Tries an upgrade with wrong settings and one with a failing migration, then upgrades.
  * @param world with `to`: VERSION of the images to upgrade to
- * @throws Error when a refused upgrade replaced something, or a visitor noticed any of them
+ * @throws Error when a rejected upgrade replaced something, or any of them affected a visitor
  */
 export async function upgrade({ installation, site, say, to }) {
   const { compose, environment, shell } = installation;
@@ -45,8 +45,11 @@ export async function upgrade({ installation, site, say, to }) {
       VERSION: to,
       COMPOSE_FILE: [environment.COMPOSE_FILE, broken].join(delimiter),
     });
-    expect(migration.failed && migration.output.includes('migrate-content failed'), `it went on: ${migration.output}`);
-    // Its Redis may have got new users, and with them another start, but no other container.
+    expect(
+      migration.failed && migration.output.includes('migrate-content failed'),
+      `it continued: ${migration.output}`,
+    );
+    // Redis may have restarted for new users, but no other container may have.
     expect((await running()) === before, 'a failed migration replaced something');
     unnoticed(migration.visits, 'an upgrade with a failing migration');
     say('a failing migration: nothing replaced');
@@ -55,7 +58,7 @@ export async function upgrade({ installation, site, say, to }) {
     const done = await underVisitors(command, { VERSION: to });
     expect(!done.failed, done.output);
     expect((await running()) !== before, 'nothing was replaced');
-    // Everything that follows runs on the new images.
+    // All later stages run on the new images.
     environment.VERSION = to;
     say(`upgraded from ${from} to ${to}: ${done.visits.text}`);
     unnoticed(done.visits, `the upgrade:\n${done.output}`);
@@ -64,7 +67,7 @@ export async function upgrade({ installation, site, say, to }) {
   }
 }
 
-/** Returns to the previous images. @throws Error when a visitor noticed it */
+/** Returns to the previous images. @throws Error when this affected a visitor */
 export async function downgrade({ installation, site, say }) {
   const underVisitors = operator({ site: site.address, environment: installation.environment });
   const { failed, output, visits } = await underVisitors(commandsOf('downgrade-compose').join('\n'));

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { root } from '../../lib/checkout.mjs';
 
-/** Visitors who use an installation while an operator works on it. */
+/** Simulates visitors who use an installation while an operator works on it. */
 
 const run = promisify(execFile);
 
@@ -11,7 +11,7 @@ const readEveryMs = 200;
 const writeEveryMs = 1_000;
 const paths = ['/', '/main/home', '/main/weather/alerts', '/now', '/main/teams'];
 
-/** A visitor's request, on a connection and from an address of its own. @throws Error unless it is answered as it should be */
+/** Makes a visitor's request, with a separate connection and address. @throws Error for any unexpected status */
 async function request(site, path, number, options = {}) {
   const response = await fetch(`${site}${path}`, {
     ...options,
@@ -33,13 +33,13 @@ const message = (number) =>
   });
 
 /**
- * Five reads and one form a second until stopped.
- * @returns stop(), which resolves with the figures: how many were sent, how many failed and why, and how often the alerts were unknown
+ * Sends five reads and one form per second until stopped.
+ * @returns stop(), which resolves with the counts of requests, failures with reasons, and responses with unknown alerts
  */
 export function visitors(site) {
   let going = true;
   const figures = { reads: 0, failedReads: 0, writes: 0, failedWrites: 0, alerts: 0, unknownAlerts: 0, slowestMs: 0 };
-  /** The first ones say enough. */
+  /** The first reasons are enough. */
   const reasons = [];
   const startedAt = performance.now();
   const open = new Set();
@@ -82,15 +82,15 @@ export function visitors(site) {
         unknownAlerts,
         text:
           `${failedReads} of ${reads} reads and ${failedWrites} of ${writes} forms failed${why && ` (${why})`}, ` +
-          `alerts unknown in ${unknownAlerts} of ${alerts}, slowest answer ${(slowestMs / 1_000).toFixed(1)} s`,
+          `alerts unknown in ${unknownAlerts} of ${alerts}, slowest response ${(slowestMs / 1_000).toFixed(1)} s`,
       };
     },
   };
 }
 
 /**
- * Runs an operator's commands with visitors on the site.
- * @param site the address of the installation; `environment` names its project and settings
+ * Runs an operator's commands while visitors use the site.
+ * @param site the address of the installation; `environment` contains its project and settings
  */
 export function operator({ site, environment }) {
   return async (command, more = {}) => {

@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { approvedSnapshot, call, documents, photo, publicReads } from '../lib/site.mjs';
 
 export const name = 'S-02';
-export const title = 'nothing private in public answers';
-export const rule = 'No e-mail address, contact name or message that a visitor sent appears in any public answer.';
+export const title = 'private data in public responses';
+export const rule = 'No email address, contact name or message from a visitor appears in any public response.';
 
-/** Visitors and editors enter what must stay private; then everything public is searched for it. */
 export async function run({ product: start, say, checks }) {
   const product = await start();
   const token = await product.signIn();
@@ -36,7 +35,7 @@ export async function run({ product: start, say, checks }) {
       advertise_file: await photo(),
     },
   });
-  checks.that(sponsor.status === 201, `the sponsor was answered with ${sponsor.status}`);
+  checks.that(sponsor.status === 201, `the sponsor returned ${sponsor.status}`);
   const { json } = await call(product, 'GET', '/main/home');
   const ids = [
     ...json.data.posts.map(({ id }) => `/main/post/${id}`),
@@ -49,7 +48,7 @@ export async function run({ product: start, say, checks }) {
     if (text.includes('Canary Roofing')) canaryShown = true;
     for (const [what, mark] of Object.entries(marks)) checks.that(!text.includes(mark), `${page} tells the ${what}`);
   }
-  checks.that(canaryShown, 'the sponsor did not even appear: nothing was shown by this');
+  checks.that(canaryShown, 'the sponsor did not appear at all, so this check proves nothing');
   say(`${pages.length} answers read`);
   return { pages: pages.length };
 }

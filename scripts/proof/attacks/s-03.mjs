@@ -1,7 +1,7 @@
 import { call, moderator, photo, sendSnapshot, pendingSnapshot } from '../lib/site.mjs';
 
 export const name = 'S-03';
-export const title = 'GETs that change something';
+export const title = 'GETs that change state';
 export const rule =
   'HEAD, OPTIONS, a missing, foreign or revoked token, a prefetch, a navigation and another site change nothing; the valid call does.';
 
@@ -9,7 +9,7 @@ const attacks = [
   ['HEAD with a token', { method: 'HEAD', token: true }],
   ['OPTIONS with a token', { method: 'OPTIONS', token: true }],
   ['no token', {}],
-  ['the token in the address', { query: true }],
+  ['the token in the URL', { query: true }],
   ['the token as a cookie', { cookie: true }],
   ['a wrong token', { headers: { Authorization: 'Bearer abc.def.ghi' } }],
   ['a prefetch', { token: true, headers: { 'Sec-Purpose': 'prefetch' } }],
@@ -18,7 +18,7 @@ const attacks = [
   ['another site', { token: true, headers: { 'Sec-Fetch-Site': 'cross-site' } }],
 ];
 
-/** Every state-changing GET of the specification, aimed at a victim, with a function that shows the victim's state. */
+/** Every state-changing GET of the specification, aimed at a victim, with a function that reads the victim's state. */
 async function victims(product, token) {
   const make = async (path, multipart) => {
     const { status, json, text } = await call(product, 'POST', path, { token, multipart });
@@ -92,7 +92,7 @@ export async function run({ product: start, say, checks, rows }) {
         headers: { ...headers, ...(cookie && { Cookie: `token=${token}` }) },
       });
       const route = path.split('?')[0].replace(/[0-9a-f-]{36}/, ':id');
-      if (!checks.that(status >= 400 || method === 'OPTIONS', `${route}: ${what} was answered with ${status}`))
+      if (!checks.that(status >= 400 || method === 'OPTIONS', `${route}: ${what} returned ${status}`))
         rows.push({ route, what, status });
       if (!checks.that((await look()) === before, `${route}: ${what} changed something`))
         rows.push({ route, what, status: 'changed' });
@@ -100,7 +100,7 @@ export async function run({ product: start, say, checks, rows }) {
     const valid = await call(product, 'GET', path, { token });
     checks.that(
       valid.status === 200 && (await look()) !== before,
-      `${path}: the valid call did nothing (${valid.status})`,
+      `${path}: the valid call changed nothing (${valid.status})`,
     );
   }
   const approve = (await (await sendSnapshot(product)).json).data.id;

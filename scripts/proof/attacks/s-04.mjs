@@ -3,7 +3,7 @@ import { call, photo } from '../lib/site.mjs';
 
 export const name = 'S-04';
 export const title = 'mass assignment';
-export const rule = 'A field that a form does not have is refused with 400, by name, and nothing is stored.';
+export const rule = 'A field that a form does not have is rejected with 400, by name, and nothing is stored.';
 
 const extras = [
   'id',
@@ -59,7 +59,7 @@ export async function run({ product: start, checks }) {
   for (const [path, { token: bearer, ...body }] of forms) {
     for (const extra of extras) {
       const [kind, fields] = Object.entries(body)[0];
-      // JSON as text and an object without prototype: assigning __proto__ would not make a field.
+      // JSON as text and an object without a prototype: assigning `__proto__` would not create a field.
       const sent =
         kind === 'json'
           ? `${JSON.stringify(fields).slice(0, -1)},"${extra}":"1"}`

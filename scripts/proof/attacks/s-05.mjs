@@ -3,9 +3,9 @@ import { approvedSnapshot, call, photo } from '../lib/site.mjs';
 import { documentOf, hostileDocuments } from '../lib/hostile-documents.mjs';
 
 export const name = 'S-05';
-export const title = 'scripts in texts';
+export const title = 'scripts in text';
 export const rule =
-  'Whatever is typed into a text field or put into the document of a post is shown as text, or refused with its field: no dialog, no injected element, no breach of the script policy.';
+  'Text typed into any field or put into the document of a post is shown as text, or rejected with its field: no dialog, no injected element, no violation of the script policy.';
 
 const payloads = [
   '<script>alert(1)</script>',
@@ -47,7 +47,7 @@ const dashboard = [
   '/dashboard/newsletter',
 ];
 
-/** Marks each payload, to tell its elements from those of the page. */
+/** Marks each payload to distinguish its elements from those of the page. */
 const marked = (payload, n) => `${payload}<b class="injected-${n}">x</b>`;
 
 export async function run({ product: start, say, defer, quick, checks }) {
@@ -58,7 +58,7 @@ export async function run({ product: start, say, defer, quick, checks }) {
     const answer = await call(product, 'POST', path, { token, ...options });
     checks.that(
       [200, 201].includes(answer.status),
-      `${path} refused a text: ${answer.status} ${answer.text.slice(0, 120)}`,
+      `${path} rejected a text: ${answer.status} ${answer.text.slice(0, 120)}`,
     );
     return answer.json?.data;
   };
@@ -109,7 +109,7 @@ export async function run({ product: start, say, defer, quick, checks }) {
     const fields = (json?.errors ?? []).map(({ field }) => field).join();
     checks.that(
       status === 413 || (status === 400 && fields.includes('document')),
-      `a document with ${what} was answered ${status}, fields "${fields}"`,
+      `a document with ${what} returned ${status}, fields "${fields}"`,
     );
   }
   const { json: header } = await call(product, 'GET', '/admin/main/header', { token });
@@ -139,7 +139,10 @@ export async function run({ product: start, say, defer, quick, checks }) {
         ).length,
     );
     checks.that(injected === 0, `${path} has ${injected} injected elements`);
-    checks.that(new URL(page.url()).hostname === new URL(product.url).hostname, `${path} went away to ${page.url()}`);
+    checks.that(
+      new URL(page.url()).hostname === new URL(product.url).hostname,
+      `${path} navigated away to ${page.url()}`,
+    );
     await page.close();
   };
   const postPages = [
@@ -152,7 +155,7 @@ export async function run({ product: start, say, defer, quick, checks }) {
   const desks = written.slice(0, quick ? 3 : written.length).map(({ id }) => `/dashboard/blog?post=${id}`);
   for (const path of [...dashboard, ...desks]) await visit(path);
   checks.that(dialogs === 0, `${dialogs} scripts ran`);
-  checks.that(violations.length === 0, `the policy was needed: ${violations[0]}`);
+  checks.that(violations.length === 0, `only the policy stopped it: ${violations[0]}`);
   say(
     `${used.length} payloads, ${pages.length + postPages.length + dashboard.length + desks.length} pages, ${hostileDocuments.length} hostile documents`,
   );

@@ -7,7 +7,7 @@ import { call, sendSnapshot } from '../lib/site.mjs';
 export const name = 'S-06';
 export const title = 'hostile files';
 export const rule =
-  'Every file is refused with 4xx or comes back as our own encoding without its extras; none causes a 5xx, a crash or an outgoing call.';
+  'Every file is rejected with 4xx or returned in our own encoding without its extras; none causes a 5xx, a crash or an outgoing call.';
 
 const sponsor = (file) => ({
   name: 'S',
@@ -53,15 +53,15 @@ export async function run({ product: start, say, quick, checks, rows }) {
         `${key} is ${metadata.format}, served as ${headers.get('content-type')}`,
       );
       checks.that(!metadata.exif && !metadata.xmp && !metadata.iptc, `${key} has metadata`);
-      checks.that(!/<script|<\?php|onload=|alert\(/.test(bytes.toString('latin1')), `${key} still holds the extra`);
+      checks.that(!/<script|<\?php|onload=|alert\(/.test(bytes.toString('latin1')), `${key} still contains the extra`);
     }
   }
   const calls = await product.simulator.calls();
-  checks.that(!JSON.stringify(calls).includes('evil.example'), 'a file was followed outwards');
+  checks.that(!JSON.stringify(calls).includes('evil.example'), 'a file triggered an outgoing request');
   const pidsAfter = product.pids();
   const crashed = Object.entries(JSON.parse(pidsBefore)).filter(([role, pid]) => pidsAfter[role] !== pid);
   checks.that(crashed.length === 0, `crashed: ${crashed.map(([role]) => role).join(', ')}`);
-  checks.that(!/uncaught error/.test(readFileSync(product.logFile, 'utf8')), 'the log tells of an uncaught error');
-  say(`${files.length} files, ${taken} taken, ${made.length} pictures made`);
+  checks.that(!/uncaught error/.test(readFileSync(product.logFile, 'utf8')), 'the log contains an uncaught error');
+  say(`${files.length} files, ${taken} accepted, ${made.length} pictures generated`);
   return { files: files.length, taken, made: made.length };
 }

@@ -3,9 +3,9 @@ import { openStore } from '../../backup/installation.mjs';
 import { call, approvedSnapshot, photo } from '../lib/site.mjs';
 
 export const name = 'S-07';
-export const title = 'where a photo was taken';
+export const title = 'the location of a photo';
 export const rule =
-  'Nothing that is served or kept of a photo reveals its place, its camera or its owner, and the original bytes are gone.';
+  'Nothing served or stored of a photo reveals its location, its camera or its owner, and the original bytes are gone.';
 
 export async function run({ product: start, checks }) {
   const product = await start();
@@ -25,7 +25,7 @@ export async function run({ product: start, checks }) {
     },
   });
   const before = await exifr.parse(file.bytes, true);
-  checks.that(before?.latitude > 34, 'the photo has no place to begin with');
+  checks.that(before?.latitude > 34, 'the photo has no location to begin with');
   const snapshot = await approvedSnapshot(product, token, { file });
   for (const { src } of snapshot.picture.sizes) {
     const { bytes } = await call(product, 'GET', src);
@@ -34,7 +34,7 @@ export async function run({ product: start, checks }) {
       /gps|latitude|longitude|make|model|serial|artist|date|thumb/i.test(key),
     );
     checks.that(told.length === 0, `${src} tells ${told.join(', ')}`);
-    checks.that(!/CANARY|Canary/.test(bytes.toString('latin1')), `${src} holds a text of the original`);
+    checks.that(!/CANARY|Canary/.test(bytes.toString('latin1')), `${src} contains text of the original`);
   }
   const store = openStore({ ...product.state().objectStore, bucket: 'arkansas-weather', region: 'us-east-1' });
   const holdsOriginal = async () => {
@@ -48,7 +48,7 @@ export async function run({ product: start, checks }) {
     }
     return undefined;
   };
-  await checks.eventually(async () => (await holdsOriginal()) === undefined, 'the original is still kept', {
+  await checks.eventually(async () => (await holdsOriginal()) === undefined, 'the original is still stored', {
     withinMs: 30_000,
   });
   return { sizes: snapshot.picture.sizes.length };

@@ -2,9 +2,8 @@ import { startChromium } from '../../lib/chromium.mjs';
 import { approvedSnapshot, call } from '../lib/site.mjs';
 
 export const name = 'S-08';
-export const title = 'pictures opened by themselves';
-export const rule =
-  'A stored object is a picture and nothing else to a browser: nosniff, sandboxed, no script runs from it.';
+export const title = 'pictures opened directly';
+export const rule = 'A browser treats a stored object as a picture only: nosniff, sandboxed, no script runs from it.';
 
 export async function run({ product: start, defer, checks }) {
   const product = await start();
@@ -15,12 +14,12 @@ export async function run({ product: start, defer, checks }) {
   const sources = [...snapshot.picture.sizes, ...(json.data.logo_picture?.sizes ?? []), ...logos].map(({ src }) => src);
   for (const src of sources) {
     const { headers, status } = await call(product, 'GET', src);
-    checks.that(status === 200, `${src} was answered with ${status}`);
+    checks.that(status === 200, `${src} returned ${status}`);
     checks.that(
       /^image\/(webp|jpeg|png)$/.test(headers.get('content-type') ?? ''),
       `${src} is ${headers.get('content-type')}`,
     );
-    checks.that(headers.get('x-content-type-options') === 'nosniff', `${src} may be sniffed`);
+    checks.that(headers.get('x-content-type-options') === 'nosniff', `${src} lacks nosniff`);
     checks.that(
       /default-src 'none'/.test(headers.get('content-security-policy') ?? '') &&
         /sandbox/.test(headers.get('content-security-policy') ?? ''),

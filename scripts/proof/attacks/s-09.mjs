@@ -1,9 +1,9 @@
 import { call, pendingSnapshot } from '../lib/site.mjs';
 
 export const name = 'S-09';
-export const title = 'photos that nobody has approved';
+export const title = 'unapproved photos';
 export const rule =
-  'Without a session a pending or rejected photo is 404 under every address, and keys cannot be guessed or listed.';
+  'Without a session a pending or rejected photo is 404 at every address, and keys cannot be guessed or listed.';
 
 export async function run({ product: start, checks }) {
   const product = await start();
@@ -20,16 +20,13 @@ export async function run({ product: start, checks }) {
         published.replace(/-\d+\./, '.'),
       ]) {
         const { status } = await call(product, 'GET', address);
-        // 503: a key may belong to a picture that is still being made, whether or not it exists.
-        checks.that([404, 503].includes(status), `${when}: ${address} was answered with ${status}`);
+        // 503: a key may belong to a picture that is still being processed, whether or not it exists.
+        checks.that([404, 503].includes(status), `${when}: ${address} returned ${status}`);
       }
     }
   };
   await closed('pending');
-  checks.that(
-    (await call(product, 'GET', picture.sizes[0].src, { token })).status === 200,
-    'a moderator does not see it',
-  );
+  checks.that((await call(product, 'GET', picture.sizes[0].src, { token })).status === 200, "a moderator can't see it");
   for (const path of [
     '/media/',
     '/media/snapshots/',
@@ -41,7 +38,7 @@ export async function run({ product: start, checks }) {
     '/media/staging/00000000-0000-7000-8000-000000000000',
   ]) {
     const { status, text } = await call(product, 'GET', path);
-    checks.that(status === 404 || status === 400, `${path} was answered with ${status}`);
+    checks.that(status === 404 || status === 400, `${path} returned ${status}`);
     checks.that(!/ListBucket|<Key>/.test(text), `${path} lists objects`);
   }
   await call(product, 'POST', `/admin/main/snapshot/approve/${id}`, { token });

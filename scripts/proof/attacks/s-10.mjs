@@ -4,25 +4,29 @@ import { call, moderator } from '../lib/site.mjs';
 import { median } from '../lib/statistics.mjs';
 
 export const name = 'S-10';
-export const title = 'who is known here';
+export const title = 'account enumeration';
 export const rule =
-  'For sign-in, forgotten password and newsletter a known address gets the same status, the same words and the same time as an unknown one.';
+  'For sign-in, forgotten password and newsletter, a known address gets the same status, text and response time as an unknown one.';
 
-/** Larger differences could be measured across the internet. Sign-in computes an argon2 hash and gets more on a busy machine. */
+/**
+ * Larger differences could be measured across the internet. Sign-in computes an argon2 hash and gets a higher limit on
+ * a busy machine.
+ */
 const longestDifferenceMs = 10;
 
 export async function run({ product: start, quick, checks, rows }) {
-  // Every try comes from another network: an attacker has many, and the limits per address are the same for all.
+  // Each attempt comes from another network: an attacker has many, and the limits per address are the same for all.
   const product = await start({ fresh: true, environment: { TRUSTED_PROXY_CIDR: '127.0.0.1/32' } });
   const admin = await product.signIn();
   const rounds = quick ? 40 : 200;
-  // Ten each were too few: their medians differed by ten milliseconds by chance.
+  // Ten samples were too few: their medians differed by ten milliseconds by chance.
   const forgetful = 40;
   const known = [];
   while (known.length < forgetful) known.push(await moderator(product, admin, { from: `10.${known.length}.3.7` }));
   await call(product, 'POST', '/main/news/letter/create', { json: { email: 'subscriber@example.org' } });
   const unknown = () => `nobody-${randomUUID()}@example.org`;
-  // Each round uses another account: tries per account are limited, and no second code is made within a minute.
+  // Each round uses another account: attempts per account are limited, and an account gets no second code within a
+  // minute.
   const forms = {
     'sign-in': (isKnown, n) => ({
       path: '/admin/auth/login',

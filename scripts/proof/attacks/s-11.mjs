@@ -4,8 +4,8 @@ import { until } from '../../lib/until.mjs';
 import { approvedSnapshot, call } from '../lib/site.mjs';
 
 export const name = 'S-11';
-export const title = 'mail with hidden lines';
-export const rule = 'Nothing that is typed adds a header, a recipient or a part to a mail of ours.';
+export const title = 'mail header injection';
+export const rule = 'No input adds a header, a recipient or a part to our mail.';
 
 const payloads = [
   '\r\nBcc: victim@evil.example',
@@ -40,7 +40,7 @@ export async function run({ product: start, say, checks }) {
       }),
     ];
     for (const { status, text } of refused)
-      checks.that(status < 500, `${JSON.stringify(payload)} was answered with ${status}: ${text.slice(0, 80)}`);
+      checks.that(status < 500, `${JSON.stringify(payload)} returned ${status}: ${text.slice(0, 80)}`);
   }
   await call(product, 'POST', '/main/news/letter/create', {
     json: { email: Array.from({ length: 10_000 }, (_, n) => `r${n}@example.org`).join(',') },

@@ -1,9 +1,9 @@
 import { call, documents, photo } from '../lib/site.mjs';
 
 export const name = 'S-12';
-export const title = 'addresses that are none';
+export const title = 'invalid URLs';
 export const rule =
-  'A url field refuses what is no http(s) address of a named host, or stores the plain address; no parameter redirects anywhere.';
+  'A url field rejects anything but an http(s) address of a named host, or stores the plain address; no parameter causes an open redirect.';
 
 const addresses = [
   'javascript:alert(1)',
@@ -41,7 +41,7 @@ export async function run({ product: start, checks }) {
     message: 'm',
     advertise_file: file,
   };
-  /** The answer to a sponsor doesn't repeat the address. */
+  /** The response to a sponsor doesn't repeat the URL. */
   const latestSponsorUrl = async () => {
     const [row] = await product.query('SELECT url FROM submissions.sponsors ORDER BY created_at DESC, id DESC LIMIT 1');
     return row.url;
@@ -56,7 +56,7 @@ export async function run({ product: start, checks }) {
     };
     for (const [form, { status, json }] of Object.entries(answers)) {
       const stored = json?.data?.url ?? (status === 201 ? await latestSponsorUrl() : undefined);
-      // Refused by name, or kept in a normalised and harmless form.
+      // Rejected with the field named, or stored in a normalized, harmless form.
       const inert = status === 400 && json.errors?.some(({ field }) => field === 'url');
       checks.that(
         inert || /^https?:\/\/[a-z0-9.-]+\.[a-z]{2,}(\/|$)/.test(stored ?? ''),

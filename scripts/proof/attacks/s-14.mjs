@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { call, publicReads } from '../lib/site.mjs';
 
 export const name = 'S-14';
-export const title = 'poisoned answers';
-export const rule = 'No header, query or body of one visitor changes what the next one gets.';
+export const title = 'cache poisoning';
+export const rule = "No header, query or body of one visitor changes the next visitor's response.";
 
 const headers = {
   'X-Forwarded-Host': 'evil.example',
@@ -42,7 +42,7 @@ export async function run({ product: start, checks }) {
     return `${status} ${createHash('sha256').update(bytes).digest('hex')}`;
   };
   for (const path of [...stable, '/', '/about', '/robots.txt', '/sitemap.xml', '/feed.xml']) {
-    // A page also changes when the making of a picture ends: one round without a change is proof enough.
+    // A page also changes when a picture is finished, so one round without a change is proof enough.
     let unchanged = false;
     for (let round = 0; round < 4 && !unchanged; round += 1) {
       const before = await hash(path);
@@ -61,7 +61,7 @@ export async function run({ product: start, checks }) {
     checks.that(unchanged, `${path} changed`);
   }
   const admin = await call(product, 'GET', '/admin/main/post', { token });
-  checks.that(/no-store/.test(admin.headers.get('cache-control') ?? ''), 'an admin answer may be stored');
+  checks.that(/no-store/.test(admin.headers.get('cache-control') ?? ''), 'an admin response may be cached');
   for (const path of [
     '/main/home/x.css',
     '/admin/main/team;a.css',
@@ -70,8 +70,8 @@ export async function run({ product: start, checks }) {
     '/main/home%00.css',
   ]) {
     const { status, headers: answered } = await call(product, 'GET', path, { token });
-    checks.that(status >= 400, `${path} was answered with ${status}`);
-    checks.that(!/public|max-age=[1-9]/.test(answered.get('cache-control') ?? ''), `${path} may be stored`);
+    checks.that(status >= 400, `${path} returned ${status}`);
+    checks.that(!/public|max-age=[1-9]/.test(answered.get('cache-control') ?? ''), `${path} may be cached`);
   }
   checks.that((await call(product, 'GET', '/admin/main/team')).status === 401, 'the team list is open');
   return { headers: Object.keys(headers).length };

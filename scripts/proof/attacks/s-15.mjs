@@ -3,11 +3,10 @@ import { call, moderator } from '../lib/site.mjs';
 
 export const name = 'S-15';
 export const title = 'guessed passwords';
-export const rule =
-  'Thousands of guesses from many addresses get nowhere, while the owner can still sign in from their own.';
+export const rule = 'Thousands of guesses from many addresses fail, while the owner can still sign in from their own.';
 
 export async function run({ product: start, quick, say, checks }) {
-  // With the product's real limits, behind a proxy that it trusts to name the visitor's address.
+  // With production limits, behind a proxy trusted to forward the visitor's address.
   const product = await start({
     fresh: true,
     environment: { RATE_LIMIT_SCALE: '1', TRUSTED_PROXY_CIDR: '127.0.0.1/32' },
@@ -44,15 +43,15 @@ export async function run({ product: start, quick, say, checks }) {
   const evaluated = (statuses[401] ?? 0) + (statuses[400] ?? 0);
   const sorted = times.sort((a, b) => a - b);
   const p99 = Math.round(sorted[Math.floor(sorted.length * 0.99)]);
-  checks.that(!statuses[200], 'a guess was right');
+  checks.that(!statuses[200], 'a guess succeeded');
   checks.that(
     !Object.keys(statuses).some((status) => status >= 500 && status !== '503'),
     `answers ${JSON.stringify(statuses)}`,
   );
-  checks.that(evaluated <= attempts / 2, `${evaluated} of ${attempts} guesses were looked at`);
+  checks.that(evaluated <= attempts / 2, `${evaluated} of ${attempts} guesses were evaluated`);
   checks.that(
     owner.every((status) => status === 200),
-    `the owner was answered with ${owner.join(', ')}`,
+    `the owner got ${owner.join(', ')}`,
   );
   say(`${JSON.stringify(statuses)}, p99 ${p99} ms`);
   return { attempts, statuses, ownerSignedIn: owner.length, p99Ms: p99 };

@@ -4,7 +4,7 @@ import { call } from '../lib/site.mjs';
 export const name = 'S-16';
 export const title = 'forged tokens';
 export const rule =
-  'A token that auth did not sign, or that is meant for another purpose or time, gets 401, whatever it claims.';
+  'A token that auth did not sign, or that is for another purpose or time, gets 401, regardless of its claims.';
 
 const encode = (value) => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
 const decode = (part) => JSON.parse(Buffer.from(part, 'base64url').toString('utf8'));
@@ -35,8 +35,8 @@ export async function run({ product: start, checks, rows }) {
     'HS256 with the public key': hs256(publicKey.export({ type: 'spki', format: 'pem' })),
     'HS256 with a common secret': hs256('secret'),
     'another key': es256(header, claims),
-    'a key of its own': es256({ ...header, jwk }, claims),
-    'a key from elsewhere': es256(
+    'a self-made key': es256({ ...header, jwk }, claims),
+    'a foreign key': es256(
       { ...header, jku: 'https://evil.example/keys.json', x5u: 'https://evil.example/key.pem' },
       claims,
     ),
@@ -51,7 +51,7 @@ export async function run({ product: start, checks, rows }) {
     'another audience': es256(header, { ...claims, aud: 'somebody-else' }),
     'another type': `${encode({ ...header, typ: 'JWT' })}.${body}.${signature}`,
     'a broken signature': `${head}.${body}.${flipped.toString('base64url')}`,
-    'a cut signature': `${head}.${body}.${signature.slice(0, -8)}`,
+    'a truncated signature': `${head}.${body}.${signature.slice(0, -8)}`,
     'two parts': `${head}.${body}`,
     'one part': head,
     nothing: '',
@@ -62,16 +62,11 @@ export async function run({ product: start, checks, rows }) {
     const { status, text } = await call(product, 'GET', '/admin/main/overview', {
       headers: { Authorization: `Bearer ${value}` },
     });
-    if (
-      !checks.that(
-        status === 401 || (status === 431 && what === 'a very long one'),
-        `${what} was answered with ${status}`,
-      )
-    )
+    if (!checks.that(status === 401 || (status === 431 && what === 'a very long one'), `${what} returned ${status}`))
       rows.push({ what, status });
     checks.that(
       !text.includes('JsonWebToken') && !text.includes('jwt'),
-      `${what}: the answer tells how tokens are read`,
+      `${what}: the response reveals how tokens are parsed`,
     );
   }
   checks.that(
@@ -83,7 +78,7 @@ export async function run({ product: start, checks, rows }) {
     (await call(product, 'GET', '/admin/main/overview', { token })).status === 401,
     'the token works after signing out',
   );
-  // In ECDSA (r, -s) is as valid as (r, s): a list of revoked tokens by their text would let the twin through.
+  // In ECDSA, (r, -s) is as valid as (r, s): a revocation list keyed by token text would accept the twin.
   const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
   const raw = Buffer.from(signature, 'base64url');
   const other = (order - BigInt(`0x${raw.subarray(32).toString('hex')}`)).toString(16).padStart(64, '0');

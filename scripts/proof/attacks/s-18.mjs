@@ -1,17 +1,17 @@
 import { call, editor, moderator, operations } from '../lib/site.mjs';
 
 export const name = 'S-18';
-export const title = 'who may do what';
+export const title = 'permissions by role';
 export const rule =
-  'Every operation of the OpenAPI document is closed to everyone it is not meant for: 401 without a session, 403 for an editor or a moderator.';
+  'Every operation of the OpenAPI document is closed to everyone not meant to use it: 401 without a session, 403 for an editor or a moderator.';
 
-/** What a moderator may do, besides looking after their own account. */
+/** Routes open to moderators, besides those for their own account. */
 const forModerators =
   /^\/admin\/main\/(snapshot(\/(approve|reject|look-alikes)\/\{id\}|\/decide)?|pictures\/\{id\}\/retry|contact-us(\/state|\/\{id\}\/(note|reply))?)$/;
-/** What an editor may do: write, in any way; the newsletter and the lists of people are not theirs. */
+/** Routes open to editors: everything about writing, but not the newsletter or the lists of people. */
 const forEditors =
   /^\/admin\/main\/((post|faqs|team|header|logo|media|storm-banner)(\/.+)?|overview|pictures\/\{id\}\/retry|trash\/\{type\}\/\{id\}\/restore)$/;
-/** Ways to a session; the second step asks for half of one, in the body. */
+/** Routes that lead to a session; the second step takes a half session in the body. */
 const open =
   /^\/admin\/auth\/(login|forgot\/password|verify\/otp|reset\/password|second-factor\/(passkey-options|verify|enrol|enrol\/confirm))$/;
 const ownAccount =

@@ -2,8 +2,8 @@ import { performance } from 'node:perf_hooks';
 import { call } from '../lib/site.mjs';
 
 export const name = 'S-20';
-export const title = 'texts that make patterns slow';
-export const rule = 'The longest and ugliest text in a form is checked quickly, and nobody else waits for it.';
+export const title = 'slow regular expressions';
+export const rule = 'The longest and worst text in a form is checked quickly and delays no other visitor.';
 
 const ugly = [
   `${'a'.repeat(100_000)}!`,
@@ -19,7 +19,7 @@ const ugly = [
   `${'\u0301'.repeat(100_000)}`,
   `${'(a+)+'.repeat(20_000)}`,
 ];
-/** Ours take some milliseconds; a backtracking pattern takes minutes. */
+/** Our patterns take milliseconds; a backtracking pattern takes minutes. */
 const longestMs = 1_500;
 
 export async function run({ product: start, checks, rows }) {
@@ -66,7 +66,7 @@ export async function run({ product: start, checks, rows }) {
       const { status } = await call(product, method, path, options);
       const elapsedMs = Math.round(performance.now() - from);
       if (
-        !checks.that(status < 500, `${form} was answered with ${status}`) ||
+        !checks.that(status < 500, `${form} returned ${status}`) ||
         !checks.that(elapsedMs < longestMs, `${form} took ${elapsedMs} ms`)
       )
         rows.push({ form, text: text.slice(0, 20), length: text.length, status, elapsedMs });
@@ -74,6 +74,6 @@ export async function run({ product: start, checks, rows }) {
   }
   over = true;
   await neighbour;
-  checks.that(worstNeighbourMs < 1_000, `a neighbour waited ${Math.round(worstNeighbourMs)} ms`);
+  checks.that(worstNeighbourMs < 1_000, `another visitor waited ${Math.round(worstNeighbourMs)} ms`);
   return { texts: ugly.length, worstNeighbourMs: Math.round(worstNeighbourMs) };
 }

@@ -1,9 +1,9 @@
 import { call, documents } from '../lib/site.mjs';
 
 export const name = 'S-21';
-export const title = 'headers that protect the visitor';
+export const title = 'security headers';
 export const rule =
-  'Every kind of answer has the security headers; the policy for scripts allows nothing inline and no eval.';
+  'Every kind of response has the security headers; the script policy allows nothing inline and no eval.';
 
 export async function run({ product: start, checks }) {
   const product = await start();
@@ -34,28 +34,26 @@ export async function run({ product: start, checks }) {
     has('content-security-policy', /default-src '(none|self)'/);
     has('content-security-policy', /frame-ancestors '(none|self)'|sandbox/);
     has('x-request-id', /^[\w.-]{8,}$/);
-    checks.that(headers.get('x-powered-by') === null, `${path} says what it runs on`);
+    checks.that(headers.get('x-powered-by') === null, `${path} reveals the server software`);
     const csp = headers.get('content-security-policy') ?? '';
     const scripts = /script-src ([^;]*)/.exec(csp)?.[1] ?? /default-src ([^;]*)/.exec(csp)?.[1] ?? '';
     checks.that(
       !/'unsafe-inline'|'unsafe-eval'|(^|\s)\*(\s|$)|data:|https?:(\s|$)/.test(scripts),
-      `${path}: scripts may come from ${scripts}`,
+      `${path}: scripts are allowed from ${scripts}`,
     );
-    if (path !== '/docs') checks.that(/object-src 'none'|default-src 'none'/.test(csp), `${path}: plug-ins may load`);
+    if (path !== '/docs')
+      checks.that(/object-src 'none'|default-src 'none'/.test(csp), `${path}: plug-ins are allowed`);
   }
   const worker = await call(product, 'GET', '/sw.js');
   checks.that(
     worker.headers.get('cache-control') === 'no-cache',
-    '/sw.js may be kept: the switch that ends it would come late',
+    '/sw.js may be cached, which would delay its kill switch',
   );
-  checks.that(
-    /connect-src 'self'/.test(worker.headers.get('content-security-policy') ?? ''),
-    'the worker may not fetch',
-  );
+  checks.that(/connect-src 'self'/.test(worker.headers.get('content-security-policy') ?? ''), "the worker can't fetch");
   const unknown = await call(product, 'GET', '/old-worker.js');
   checks.that(
     unknown.status === 404 && !/html/.test(unknown.headers.get('content-type') ?? ''),
-    `/old-worker.js is answered as a page (${unknown.status})`,
+    `/old-worker.js returns a page (${unknown.status})`,
   );
   const notModified = await call(product, 'GET', '/main/home');
   const again = await call(product, 'GET', '/main/home', {

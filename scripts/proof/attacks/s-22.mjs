@@ -7,11 +7,11 @@ import { leafVariables, makeAuthority, makeLeaf } from '../../../services/platfo
 import { root } from '../../lib/checkout.mjs';
 
 export const name = 'S-22';
-export const title = 'calls from inside';
+export const title = 'internal calls';
 export const rule =
-  'A process inside the house can call only what the table says of it: without a certificate, with a foreign one, or with another process’s, it is nobody, whatever it says of itself.';
+  'An internal process can call only what the access table allows: without a certificate, with a foreign one, or with another process’s, it has no access, whatever it claims to be.';
 
-/** The services, by the names of their ports and of their certificates. */
+/** Services by port name, with the name in their certificate. */
 const services = {
   content: 'content',
   submissions: 'submissions',
@@ -24,7 +24,7 @@ const asIs = (bytes) => bytes;
 const encode = (value) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const derOf = (pem) => new X509Certificate(pem).raw.toString('base64');
 
-/** Every rpc of every contract: "/auth.v1.PeopleService/ListReviewers". */
+/** Returns every rpc of every contract: "/auth.v1.PeopleService/ListReviewers". */
 function everyRpc() {
   const folder = join(root, 'proto');
   const files = readdirSync(folder, { recursive: true }).filter((file) => /^\w+\/v1\/\w+\.proto$/.test(file));
@@ -37,9 +37,9 @@ function everyRpc() {
     .flatMap((contract) => Object.values(contract).map(({ path }) => path));
 }
 
-/** The request of all calls here; a token is for one. */
+/** Request ID of all calls here; a token is valid for one request. */
 const request = 'attack';
-/** Whatever the table says, nobody here may call these. */
+/** RPCs that no attacker may call, even if the table allows it. */
 const neverOpen = [
   '/auth.v1.ModeratorsService/CreateModerator',
   '/auth.v1.PeopleService/ChangeRole',
@@ -47,7 +47,9 @@ const neverOpen = [
   '/submissions.v1.PersonalDataService/ExportPersonalData',
   '/notifications.v1.WebhooksService/CreateWebhook',
 ];
-/** What somebody may call who is as they should be: without it, a service that is not there would pass for a closed one. */
+/**
+ * Calls that a legitimate caller may make: without this check, a missing service would be mistaken for a closed one.
+ */
 const doors = {
   content: '/content.v1.SiteService/GetHeader',
   submissions: '/submissions.v1.SponsorsService/ListSponsors',
@@ -56,7 +58,7 @@ const doors = {
   notifications: '/notifications.v1.DeliveriesService/ListRuns',
 };
 
-/** A token as the gateway makes them, signed with `key`. */
+/** Returns a caller token as the gateway issues it, signed with `key`. */
 function token({
   key,
   certificate,
@@ -97,14 +99,14 @@ export async function run({ product: start, say, checks, rows, defer }) {
   const worker = files('worker');
   const content = files('content');
   const now = Math.floor(Date.now() / 1_000);
-  /** What each shows on the connection, and says of the caller to the service `audience`. */
+  /** The certificate each attacker presents, and the token it sends to the service `audience`. */
   const attackers = {
     'without encryption': { connection: credentials.createInsecure() },
     'without a certificate': { connection: credentials.createSsl(house) },
     'with the certificate of a foreign authority': { connection: shown(foreign) },
     'with another process’s certificate': { connection: shown(content), peer: 'content' },
     'as the worker': { connection: shown(worker), peer: 'worker' },
-    'as the worker, with a token of its own': {
+    'as the worker, with a self-made token': {
       connection: shown(worker),
       peer: 'worker',
       says: (audience) => token({ ...worker, audience }),
@@ -122,8 +124,8 @@ export async function run({ product: start, say, checks, rows, defer }) {
       says: (audience) => token({ ...gateway, audience }),
       never: true,
     },
-    // Only for what needs a person: a gateway may of course ask for the home page.
-    'as the gateway, for nobody': { connection: shown(gateway), peer: 'gateway' },
+    // Only for RPCs that need a signed-in user: the gateway may of course request the home page.
+    'as the gateway, without a user': { connection: shown(gateway), peer: 'gateway' },
     'as the gateway, with a token of a foreign one': {
       connection: shown(gateway),
       peer: 'gateway',
@@ -162,7 +164,7 @@ export async function run({ product: start, say, checks, rows, defer }) {
     },
   };
   const rpcs = everyRpc();
-  /** Whether the table lets this attacker in: then it is none here, and is not tried. */
+  /** Returns whether the table allows this call; such calls are not attacks and are skipped. */
   const mayCall = (path, { peer, role = 'nobody', never = false }) => {
     const access = rpcAccess.get(path);
     return !never && access?.peers.includes(peer) && (access.roles === 'nobody' || access.roles.includes(role));
@@ -193,7 +195,7 @@ export async function run({ product: start, say, checks, rows, defer }) {
 
   const people = () => product.query('SELECT id, role FROM auth.people ORDER BY id');
   const before = JSON.stringify(await people());
-  // First that the doors open: what is refused afterwards is refused for its reason.
+  // First check that legitimate calls succeed, so that later refusals are for the expected reason.
   for (const [service, path] of Object.entries(doors)) {
     const right = await ask(
       clientTo(service, shown(gateway)),
@@ -206,8 +208,8 @@ export async function run({ product: start, say, checks, rows, defer }) {
   checks.that(reviewers === 'OK', `the worker itself at ListReviewers: ${reviewers}`);
   let calls = 0;
   for (const [who, attacker] of Object.entries(attackers)) {
-    for (const path of neverOpen) checks.that(!mayCall(path, attacker), `the table lets in, ${who}: ${path}`);
-    // Without a certificate of the house there is no connection; with one, the guard has to say no.
+    for (const path of neverOpen) checks.that(!mayCall(path, attacker), `the table admits, ${who}: ${path}`);
+    // Without a certificate from our authority there is no connection; with one, the guard must refuse the call.
     const refusals = attacker.peer ? ['UNAUTHENTICATED', 'PERMISSION_DENIED'] : ['UNAVAILABLE'];
     for (const service of Object.keys(services)) {
       const client = clientTo(service, attacker.connection);
@@ -215,18 +217,18 @@ export async function run({ product: start, say, checks, rows, defer }) {
       let refused = 0;
       for (const path of rpcs.filter((rpc) => !mayCall(rpc, attacker))) {
         const outcome = await ask(client, path, said);
-        // The service does not have this contract.
+        // The service doesn't implement this contract.
         if (outcome === 'UNIMPLEMENTED') continue;
         refused += 1;
-        if (!checks.that(refusals.includes(outcome), `${who}: ${path} of ${service} was answered with ${outcome}`))
+        if (!checks.that(refusals.includes(outcome), `${who}: ${path} of ${service} returned ${outcome}`))
           rows.push({ who, path, service, outcome });
       }
       checks.that(refused > 0, `${who}: ${service} refused nothing`);
       calls += refused;
     }
   }
-  checks.that(JSON.stringify(await people()) === before, 'somebody was added or changed');
-  checks.that((await fetch(`${product.url}/main/home`)).ok, 'the home page does not answer any more');
+  checks.that(JSON.stringify(await people()) === before, 'an account was added or changed');
+  checks.that((await fetch(`${product.url}/main/home`)).ok, 'the home page no longer responds');
   say(`${calls} calls by ${Object.keys(attackers).length} kinds of attackers`);
   return { calls, attackers: Object.keys(attackers).length };
 }

@@ -8,18 +8,18 @@ import { endlessSvg, gifOfBlocks, interlacedPng, progressivePhoto } from '../lib
 import { cpuSeconds, processTree, rssMb } from '../lib/costs.mjs';
 import { call, moderated, photo, sendSnapshot } from '../lib/site.mjs';
 
-/** What hostile pictures cost the process that decodes them and the gateway, and that good ones get through. */
-
 export const name = 'S-23';
-export const title = 'bombs beside good pictures';
+export const title = 'decompression bombs beside valid pictures';
 export const rule =
-  'Pictures that decode to more than 256 MiB are refused at the door with the reason, and behind it; three of the heaviest that may pass keep the picture worker within its memory; a GIF of 10 MB in one-byte blocks costs the gateway no more than an ordinary one; on a busy machine every valid logo is drawn, and one that takes too long says so and can be tried again; a good photo after all that is ready.';
+  'Pictures that decode to more than 256 MiB are rejected with the reason, at upload and in the worker; three of the heaviest allowed keep the picture worker within its memory; a GIF of 10 MB in one-byte blocks costs the gateway no more than an ordinary one; on a busy machine every valid logo is rendered, and one that takes too long reports so and can be retried; a valid photo afterwards is processed.';
 export const limitMinutes = 15;
 
-/** Of the whole process (docker-compose.yml, k8s/base/picture-worker.yaml), and of one decoder: 576 MiB of its own, and its code. */
+/**
+ * Limits of the whole process (docker-compose.yml, k8s/base/picture-worker.yaml) and of one decoder: 576 MiB of data
+ * plus its code.
+ */
 const mostMib = { whole: 1_280, decoder: 640 };
 
-/** Watches the memory of a process and of everything below it. */
 function watchMemory(pid) {
   const peak = { whole: 0, decoder: 0 };
   const timer = setInterval(() => {
@@ -27,7 +27,7 @@ function watchMemory(pid) {
       try {
         return [rssMb(each)];
       } catch {
-        // It has ended in the meantime.
+        // The process has exited in the meantime.
         return [];
       }
     });
@@ -62,7 +62,6 @@ const logosOf = (product) =>
      FROM submissions.sponsors JOIN submissions.pictures ON logo_id = pictures.id WHERE email = 's@example.org'`,
   );
 
-/** Gives every processor more to do than it can. */
 function allProcessorsBusy(defer) {
   const busy = Array.from({ length: 3 * availableParallelism() }, () =>
     spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }),
@@ -76,7 +75,7 @@ async function atTheDoor({ product, checks, rows, bomb }) {
   const refused = [
     ['interlaced PNG of 16 bits', { bytes: bomb, type: 'image/png', name: 'bomb.png' }],
     [
-      'progressive JPEG of 50 megapixels in full colour',
+      'progressive JPEG of 50 megapixels in full color',
       { bytes: await progressivePhoto(8_000, 6_250, '4:4:4'), type: 'image/jpeg', name: 'bomb.jpg' },
     ],
   ];
@@ -95,16 +94,16 @@ async function atTheDoor({ product, checks, rows, bomb }) {
     checks.that([201, 413, 422].includes(status), `a GIF in blocks of ${blockBytes}: ${status}`);
     return cpuSeconds(gateway) - before;
   };
-  // The first one warms up the code.
+  // Warms up the code.
   await costOf(255);
   const [usual, tiny] = [await costOf(255), await costOf(1)];
   checks.that(
     tiny <= 2 * usual + 0.3,
-    `10 MB of one-byte blocks took ${tiny.toFixed(2)} s of the gateway's processor time, of ordinary ones ${usual.toFixed(2)} s`,
+    `10 MB of one-byte blocks took ${tiny.toFixed(2)} s of the gateway's processor time, ordinary ones ${usual.toFixed(2)} s`,
   );
   rows.push({
     what: 'GIF, 10 MB in one-byte blocks',
-    outcome: `${tiny.toFixed(2)} s of the gateway's processor time, in ordinary ones ${usual.toFixed(2)} s`,
+    outcome: `${tiny.toFixed(2)} s of the gateway's processor time, with ordinary ones ${usual.toFixed(2)} s`,
   });
 }
 
@@ -116,7 +115,7 @@ async function besideGoodOnes({ product, checks, rows, bomb, token, say }) {
   try {
     for (let number = 0; number < 3; number += 1) {
       sent.push(await sendSnapshot(product, { file: { bytes: heavy, type: 'image/jpeg', name: 'heavy.jpg' } }));
-      // Past the door: the bytes in the store become a bomb before they are read.
+      // Bypasses the check at upload: the bytes in the store become a bomb before the worker reads them.
       sent.push(await sendSnapshot(product, { fields: { location: 'Past the door' } }));
     }
     const staged = await product.query(
@@ -132,7 +131,7 @@ async function besideGoodOnes({ product, checks, rows, bomb, token, say }) {
   } finally {
     product.signalWorkers('SIGCONT', ['picture-worker']);
   }
-  for (const { status } of sent) checks.that(status === 201, `a picture was answered with ${status}`);
+  for (const { status } of sent) checks.that(status === 201, `a picture returned ${status}`);
   const good = await sendSnapshot(product, { file: await photo({ width: 4_000, height: 3_000 }) });
   await moderated(product, token, good.json.data.id);
   await product.untilPicturesDone();
@@ -142,11 +141,11 @@ async function besideGoodOnes({ product, checks, rows, bomb, token, say }) {
      JOIN submissions.snapshots ON picture_id = pictures.id WHERE location = 'Past the door'`,
   );
   for (const { state, reason } of bombs)
-    checks.that(state === 'rejected' && /256 MiB when decoded/.test(reason), `behind the door: ${state} "${reason}"`);
+    checks.that(state === 'rejected' && /256 MiB when decoded/.test(reason), `in the worker: ${state} "${reason}"`);
   checks.that(peak.decoder <= mostMib.decoder, `a decoder took ${peak.decoder} MiB`);
   checks.that(peak.whole <= mostMib.whole, `the picture worker took ${peak.whole} MiB`);
   say(`the picture worker took ${peak.whole} MiB, its largest process ${peak.decoder} MiB`);
-  rows.push({ what: 'three heavy photos, three bombs, a good photo', outcome: `${peak.whole} MiB at most` });
+  rows.push({ what: 'three heavy photos, three bombs, a valid photo', outcome: `${peak.whole} MiB at most` });
   return peak;
 }
 
@@ -161,7 +160,7 @@ async function whenBusy({ product, checks, rows, token, defer }) {
   await advertise(product, 'endless', endlessSvg());
   const finished = () =>
     until(
-      'every logo to be drawn or given up',
+      'every logo to be rendered or given up',
       async () => {
         const logos = await logosOf(product);
         return logos.every(({ state, reason }) => state !== 'processing' || reason !== '') && logos;
@@ -171,15 +170,15 @@ async function whenBusy({ product, checks, rows, token, defer }) {
   const logos = await finished();
   release();
   const drawn = logos.filter(({ company, state }) => company !== 'endless' && state === 'ready');
-  checks.that(drawn.length === files.length, `${drawn.length} of ${files.length} valid logos were drawn`);
+  checks.that(drawn.length === files.length, `${drawn.length} of ${files.length} valid logos were rendered`);
   const reasonOf = (all) => all.find(({ company }) => company === 'endless')?.reason ?? '';
   checks.that(/3 s of processor time/.test(reasonOf(logos)), `the endless one: "${reasonOf(logos)}"`);
   const endless = logos.find(({ company }) => company === 'endless');
   const again = await call(product, 'POST', `/admin/main/pictures/${endless?.id}/retry`, { token });
-  checks.that(again.status === 200, `trying it again was answered with ${again.status}`);
+  checks.that(again.status === 200, `retrying it returned ${again.status}`);
   checks.that(
     /3 s of processor time/.test(reasonOf(await finished())),
-    'the second try of the endless one said nothing',
+    'the second attempt at the endless one reported nothing',
   );
   rows.push({ what: 'valid logos on a busy machine', outcome: `${drawn.length} of ${files.length} drawn` });
 }

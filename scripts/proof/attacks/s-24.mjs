@@ -5,11 +5,11 @@ import { storeAccess } from '../../compose/store-access.mjs';
 import { roomsOf } from '../lib/rooms.mjs';
 
 export const name = 'S-24';
-export const title = 'each process with its own credentials';
+export const title = 'separate credentials per process';
 export const rule =
-  'A credential taken from one process opens nothing of another: not its objects, its rows, its tables or the server’s settings, and no queue to who has no jobs; and no process knows a second one.';
+  'A credential stolen from one process opens nothing of another: no objects, rows, tables or server settings, and no queue without own jobs; and no process has a second credential.';
 
-/** Statements that every service's role is refused. */
+/** Statements that every service's role must be denied. */
 const forbidden = (role) => [
   `CREATE TABLE ${role}.mine (id integer)`,
   'CREATE SCHEMA mine',
@@ -31,7 +31,10 @@ const tableOf = {
   notifications: 'channels',
 };
 
-/** Whether the store did it: a refusal is one of its own, not an object that is missing or a store that is away. */
+/**
+ * Returns whether the store did it. Only the store's own refusal counts as one, not a missing object or an unreachable
+ * store.
+ */
 const succeeds = (attempt) =>
   attempt.then(
     () => true,
@@ -41,7 +44,6 @@ const succeeds = (attempt) =>
     },
   );
 
-/** How a statement ended for a role. */
 async function said(address, statement) {
   const client = new pg.Client({ connectionString: address });
   client.on('error', () => undefined);
@@ -91,7 +93,8 @@ export async function run({ product: start, checks }) {
   checks.that(read.startsWith('was done'), howItRead);
   const [usual, howUsual] = await asBackup('DELETE FROM content.posts');
   checks.that(/read-only/.test(usual), howUsual);
-  // That its transactions only read is a default, which whoever has the password changes: its rights have to say the same.
+  // Read-only transactions are only a default, which anyone with the password can change: the role's rights must
+  // enforce it too.
   for (const statement of [
     'DELETE FROM content.posts',
     'UPDATE auth.people SET role = role',
@@ -103,7 +106,7 @@ export async function run({ product: start, checks }) {
     checks.that(/permission denied/.test(answer), how);
   }
 
-  // The process that decodes what strangers sent.
+  // The process that decodes files from strangers.
   for (const statement of [
     'SELECT email FROM submissions.snapshots',
     'SELECT name, email FROM submissions.sponsors',
@@ -146,7 +149,7 @@ export async function run({ product: start, checks }) {
           `the key of ${holder} ${could ? 'could' : 'could not'} ${right} ${place}`,
         );
       }
-      // A copy reads what it copies: who may write somewhere must not reach everything by it.
+      // A copy reads its source: write access to one place must not grant read access to others.
       for (const target of places) {
         tried += 1;
         const could = await succeeds(store.copy(key, `${target}s-24-copy-of-${holder}`));
@@ -175,10 +178,10 @@ export async function run({ product: start, checks }) {
   ]) {
     tried += 1;
     const { status } = await fetch(objectStore.endpoint + path, { method });
-    checks.that(status === 403, `an unsigned ${method} ${path} was answered with ${status}`);
+    checks.that(status === 403, `an unsigned ${method} ${path} returned ${status}`);
   }
 
-  // What each process knows, by its own environment; Linux only.
+  // Secrets that each process has in its environment; Linux only.
   const known = {
     ...Object.fromEntries(Object.entries(roles).map(([role, address]) => [`role ${role}`, new URL(address).password])),
     ...Object.fromEntries(Object.entries(keys).map(([holder, { secretKey }]) => [`key ${holder}`, secretKey])),
@@ -187,7 +190,7 @@ export async function run({ product: start, checks }) {
   };
   for (const [process, may] of Object.entries(roomsOf)) {
     const pid = product.pids()[process];
-    if (!checks.that(pid > 0, `${process} does not run`)) continue;
+    if (!checks.that(pid > 0, `${process} is not running`)) continue;
     const environment = readFileSync(`/proc/${pid}/environ`, 'utf8');
     const knows = Object.keys(known).filter((each) => environment.includes(known[each]));
     tried += 1;

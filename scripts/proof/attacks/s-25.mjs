@@ -8,11 +8,11 @@ import { newFolder } from '../../lib/processes.mjs';
 import { launch } from '../../lib/launch.mjs';
 
 export const name = 'S-25';
-export const title = 'production means production';
+export const title = 'strict production mode';
 export const rule =
-  'With NODE_ENV=production nothing starts on embedded stores, made-up secrets or a superuser; it ends at once and says why in one sentence. The first admin’s password is shown once, beside the account it belongs to.';
+  'With NODE_ENV=production nothing starts on embedded stores, generated secrets or a superuser; it exits immediately and says why in one sentence. The first admin’s password is shown once, beside its account.';
 
-/** Everything that production has to be given, as somebody might who copies from examples. */
+/** All required production settings, as an operator might copy them from examples. */
 const complete = (databaseUrl) => ({
   NODE_ENV: 'production',
   DATABASE_URL: databaseUrl,
@@ -37,7 +37,7 @@ async function end(words, environment) {
   return { code: child.exitCode, said: output().trim(), made };
 }
 
-/** A service by itself, as a container runs it. */
+/** Starts one service on its own, as a container runs it. */
 async function service(environment) {
   const child = spawn(process.execPath, [join(root, 'services/content/dist/main.js')], {
     env: { PATH: process.env.PATH, ...environment },
@@ -54,14 +54,14 @@ export async function run({ product: start, checks }) {
   const empty = Object.fromEntries(everything.map((each) => [each, '']));
 
   const bare = await end([], { ...empty, NODE_ENV: 'production' });
-  checks.that(bare.code === 1 && !bare.made, 'a bare NODE_ENV=production npm start began something');
-  checks.that(bare.said.split('\n').length === 1, `a bare production start said more than a sentence: ${bare.said}`);
+  checks.that(bare.code === 1 && !bare.made, 'a bare NODE_ENV=production npm start did something');
+  checks.that(bare.said.split('\n').length === 1, `a bare production start printed more than a sentence: ${bare.said}`);
   for (const each of everything.filter((variable) => variable !== 'NODE_ENV'))
     checks.that(bare.said.includes(each), `the sentence does not name ${each}`);
   const needed = ['DATABASE_URL', 'S3_ENDPOINT', 'JWT_PRIVATE_KEY', 'ADMIN_PASSWORD'];
   for (const missing of needed) {
     const { code, said, made } = await end([], { ...complete('postgresql://a:b@127.0.0.1:1/c'), [missing]: '' });
-    checks.that(code === 1 && !made && said.includes(missing), `without ${missing} production said: ${said}`);
+    checks.that(code === 1 && !made && said.includes(missing), `without ${missing} production printed: ${said}`);
   }
   const played = await end(['--simulated'], complete('postgresql://a:b@127.0.0.1:1/c'));
   checks.that(played.code === 1 && /recorded weather/.test(played.said), 'production plays recorded weather');
@@ -79,7 +79,7 @@ export async function run({ product: start, checks }) {
   const mighty = await service({ ...environment, DATABASE_URL: databaseUrl });
   checks.that(
     mighty.code === 1 && /"postgres\\?" is a superuser, which production refuses/.test(mighty.said),
-    `a service as superuser ended with ${mighty.code}: ${mighty.said.slice(-300)}`,
+    `a service as superuser exited with ${mighty.code}: ${mighty.said.slice(-300)}`,
   );
   const open = await service({
     ...environment,
@@ -88,7 +88,7 @@ export async function run({ product: start, checks }) {
   });
   checks.that(
     open.code === 78 && open.said.includes('DATABASE_CA_FILE: cannot be read'),
-    `a missing authority was passed over: ${open.said.slice(-300)}`,
+    `a missing authority was ignored: ${open.said.slice(-300)}`,
   );
 
   const { email, password } = product.admin;

@@ -6,9 +6,9 @@ import { formAround, formType, snapshotFields } from '../lib/multipart.mjs';
 import { call, photo } from '../lib/site.mjs';
 
 export const name = 'S-26';
-export const title = 'the door';
+export const title = 'the HTTP edge';
 export const rule =
-  'Who hangs up is counted; slow bodies of two addresses stop nobody; an address has one spelling; what is no request gets the envelope or a closed connection within 10 s; a key belongs to its owner.';
+  'Disconnected requests count against limits; slow bodies from two addresses block no one; an address has one spelling; a malformed request gets the envelope or a closed connection within 10 s; an idempotency key belongs to its owner.';
 export const limitMinutes = 6;
 
 const limitOfMessages = 5;
@@ -39,7 +39,9 @@ function contactOf(from) {
   return post('/main/contact-us', headers, body);
 }
 
-/** Sends text and keeps its own end open: the answer, and after how many milliseconds the server closed. */
+/**
+ * Sends text and keeps the client's end open; resolves with the response, and the milliseconds until the server closed.
+ */
 function exchange(port, text) {
   const startedAt = Date.now();
   return new Promise((resolve) => {
@@ -52,7 +54,7 @@ function exchange(port, text) {
   });
 }
 
-/** 55 messages of one address, each hung up on after 3 ms; then one that waits for its answer. */
+/** 55 messages from one address, each disconnected after 3 ms; then one that waits for its response. */
 async function hangUp(product, checks) {
   const stored = async () => (await product.query('SELECT count(*)::int FROM submissions.contact_messages'))[0].count;
   const before = await stored();
@@ -68,11 +70,11 @@ async function hangUp(product, checks) {
   );
   await sleep(2_000);
   const kept = (await stored()) - before;
-  checks.that(kept <= limitOfMessages, `${kept} of 55 messages were kept past a limit of ${limitOfMessages}`);
+  checks.that(kept <= limitOfMessages, `${kept} of 55 messages were stored despite a limit of ${limitOfMessages}`);
   return { kept, answerAfterwards: used.answer.split('\r\n')[0] };
 }
 
-/** 16 bodies that arrive slowly, from two addresses, and a visitor's photo meanwhile. */
+/** 16 slow uploads from two addresses, and a visitor's photo meanwhile. */
 async function slowBodies(product, checks) {
   const { bytes } = await photo();
   const { before } = formAround(snapshotFields(), 'snapshot_file_path');
@@ -94,13 +96,13 @@ async function slowBodies(product, checks) {
   const multipart = { ...snapshotFields(), snapshot_file_path: await photo() };
   const from = (address) => ({ headers: { 'X-Forwarded-For': address }, multipart });
   const other = await call(product, 'POST', '/main/snapshot/create', from('203.0.113.12'));
-  checks.that(other.status === 201, `a visitor's photo was answered with ${other.status} while 16 bodies dawdled`);
+  checks.that(other.status === 201, `a visitor's photo returned ${other.status} during 16 slow bodies`);
   const same = await call(product, 'POST', '/main/snapshot/create', from('203.0.113.10'));
   checks.that(
     same.status === 429 && same.headers.get('retry-after') !== null && same.json?.status === false,
-    `a seventeenth of the same address was answered with ${same.status}`,
+    `a seventeenth from the same address returned ${same.status}`,
   );
-  await checks.eventually(() => sockets.every(({ closed }) => closed), 'slow bodies were let in for more than 40 s', {
+  await checks.eventually(() => sockets.every(({ closed }) => closed), 'slow bodies were accepted for more than 40 s', {
     withinMs: 40_000,
   });
   clearInterval(trickle);
@@ -125,7 +127,7 @@ async function addresses(port, where, checks) {
   for (const [target, expected] of spellings) {
     const { answer } = await exchange(port, `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
     const status = Number(answer.split(' ')[1]);
-    checks.that(status === expected, `${where}: ${target} was answered with ${status}`);
+    checks.that(status === expected, `${where}: ${target} returned ${status}`);
   }
 }
 
@@ -163,9 +165,9 @@ async function noRequest(port, where, checks, rows) {
       rows.push({ where, what, answer: head.split('\r\n')[0] || 'closed', closedAfterMs: ms });
       checks.that(
         answer === '' || isOurs,
-        `${where}: ${what} got an answer that is not ours: ${head.split('\r\n')[0]}`,
+        `${where}: ${what} got a response that is not ours: ${head.split('\r\n')[0]}`,
       );
-      // nginx reads on for five seconds after a refusal, so that its answer arrives.
+      // nginx keeps reading for five seconds after a refusal so that the client receives the response.
       checks.that(answer !== '' || ms <= 10_000, `${where}: ${what} kept its connection for ${ms} ms`);
     }),
   );
@@ -178,12 +180,12 @@ async function keys(product, checks) {
   const [mine, theirs] = [message(), message()];
   const first = await send('203.0.113.30', mine);
   const stranger = await send('203.0.113.31', theirs);
-  checks.that(stranger.status === 201, `a stranger with the same key was answered with ${stranger.status}`);
-  checks.that(stranger.json?.data.id !== first.json?.data.id, "a stranger got somebody's answer");
+  checks.that(stranger.status === 201, `a stranger with the same key got ${stranger.status}`);
+  checks.that(stranger.json?.data.id !== first.json?.data.id, "a stranger got another user's response");
   const other = await send('203.0.113.30', theirs);
-  checks.that(other.status === 422, `the same key with another content was answered with ${other.status}`);
+  checks.that(other.status === 422, `the same key with other content returned ${other.status}`);
   const again = await send('203.0.113.30', mine);
-  checks.that(again.json?.data.id === first.json?.data.id, 'the same message was not recognised');
+  checks.that(again.json?.data.id === first.json?.data.id, 'the same message was not recognized');
 }
 
 export async function run({ product: start, checks, rows, say, defer }) {

@@ -1,13 +1,13 @@
 import { call, moderator } from '../lib/site.mjs';
 
 export const name = 'S-27';
-export const title = 'guesses at once';
+export const title = 'parallel guesses';
 export const rule =
-  'Forty parallel guesses of a password or a code are answered with 400, 401 or 429, never 5xx, and others sign in meanwhile.';
+  'Forty parallel guesses of a password or a code get 400, 401 or 429, never 5xx, and others sign in meanwhile.';
 
 const forty = (networks) => Array.from({ length: 40 }, (_, n) => `198.51.${n % networks}.${1 + n}`);
 
-/** All guesses at once, and the sign-ins of two people from elsewhere in the middle of them. */
+/** Sends all guesses concurrently, with two users signing in from elsewhere meanwhile. */
 async function attack(what, guesses, signIns, { checks, rows }) {
   const under = guesses.map((guess) => guess());
   const others = await Promise.all(signIns.map((signIn) => signIn()));
@@ -16,9 +16,9 @@ async function attack(what, guesses, signIns, { checks, rows }) {
   for (const { status } of answers) count[status] = (count[status] ?? 0) + 1;
   rows.push({ what, answers: JSON.stringify(count), signIns: others.map(({ status }) => status).join(' ') });
   for (const { status } of answers)
-    checks.that([400, 401, 429].includes(status), `${what}: a guess was answered with ${status}`);
+    checks.that([400, 401, 429].includes(status), `${what}: a guess returned ${status}`);
   for (const { status } of others)
-    checks.that(status === 200, `${what}: a right sign-in from elsewhere was answered with ${status}`);
+    checks.that(status === 200, `${what}: a valid sign-in from elsewhere returned ${status}`);
 }
 
 export async function run({ product: start, checks, rows }) {
@@ -28,7 +28,7 @@ export async function run({ product: start, checks, rows }) {
   });
   const admin = await product.signIn();
   const people = [];
-  // Creating moderators is limited per session and checked with a hash each; a few are enough.
+  // Creating moderators is rate-limited per session, and each one costs a password hash; a few are enough.
   for (let n = 0; n < 5; n += 1) people.push(await moderator(product, admin, { from: `192.0.2.${n + 1}` }));
   const post = (path, from, json) =>
     call(product, 'POST', `/admin/auth/${path}`, { headers: { 'X-Forwarded-For': from }, json });

@@ -8,10 +8,12 @@ const { generateSync } = createRequire(join(root, 'services/auth/package.json'))
 export const name = 'S-28';
 export const title = 'second factors';
 export const rule =
-  'Half a session opens no route; a code serves once and cannot be guessed, not even from ever new networks; a recovery code serves once; roles cannot be taken, nor the last admin; sessions that are ended are over; what many use is no password.';
+  'A half session opens no route; a code works once and cannot be guessed, not even from ever new networks; a recovery code works once; roles cannot be taken, nor the last admin removed; ended sessions stay ended; common passwords are rejected.';
 
 const post = (product, path, json, token) => call(product, 'POST', path, { json, token });
-/** Each sign-in from a network of its own: one address has 20 in five minutes, one network five that do not get to the end. */
+/**
+ * Each sign-in uses a new network: the limits are 20 per address in five minutes, and five unfinished ones per network.
+ */
 let networks = 0;
 const newAddress = () => `203.0.${(networks += 1)}.1`;
 const login = (product, json, from = newAddress()) =>
@@ -19,22 +21,21 @@ const login = (product, json, from = newAddress()) =>
 const verify = (product, json) => post(product, '/admin/auth/second-factor/verify', json);
 const codeOf = (secret, epoch = Date.now() / 1_000) => generateSync({ secret, epoch: Math.floor(epoch) });
 
-/** Gives a signed-in person an authenticator app. */
 async function enrol(product, token) {
   const { json } = await post(product, '/admin/auth/second-factors', { kind: 'totp' }, token);
   const { secret } = json.data;
-  // A code of the step before: the present one is still free for the first sign-in.
+  // Uses the code of the previous time step: the current one stays unused for the first sign-in.
   const added = await post(
     product,
     '/admin/auth/second-factors/confirm',
     { label: 'Phone', code: codeOf(secret, Date.now() / 1_000 - 30) },
     token,
   );
-  if (added.status !== 200) throw new Error(`an app was answered with ${added.status}: ${added.text}`);
+  if (added.status !== 200) throw new Error(`adding an app returned ${added.status}: ${added.text}`);
   return { secret, recoveryCodes: added.json.data.recovery_codes };
 }
 
-/** Half a session as the token of every route in the API's description. */
+/** Sends a half session as the bearer token to every route in the OpenAPI document. */
 async function everyRoute(product, half, { checks, rows }) {
   const answers = {};
   for (const { method, path } of await operations(product)) {
@@ -43,20 +44,20 @@ async function everyRoute(product, half, { checks, rows }) {
     const address = path.replaceAll(/\{\w+\}/g, '01a1fb55-69c7-766f-8ee9-d5a97b08f9a2');
     const { status } = await call(product, method, address, { token: half });
     answers[status] = (answers[status] ?? 0) + 1;
-    checks.that(status === 401, `half a session at ${method} ${path}: ${status}`);
+    checks.that(status === 401, `half session at ${method} ${path}: ${status}`);
   }
   checks.that(answers[401] > 50, `only ${answers[401]} routes were found`);
-  rows.push({ what: 'half a session at every route', answers: JSON.stringify(answers) });
+  rows.push({ what: 'half session at every route', answers: JSON.stringify(answers) });
 }
 
-/** Guessing codes as somebody who knows the password, from ever new networks. */
+/** Guesses codes as an attacker who has the password and ever new networks. */
 async function guess(product, person, recoveryCode, { checks, rows, quick }) {
   const answers = {};
   const stepFrom = async (from) => {
     const headers = { 'X-Forwarded-For': from };
     const { status, json } = await login(product, person.credentials, from);
     const { half_token } = json?.data ?? {};
-    checks.that(Boolean(half_token), `the first step of a guess was answered with ${status}`);
+    checks.that(Boolean(half_token), `the first step of a guess returned ${status}`);
     return (given) =>
       call(product, 'POST', '/admin/auth/second-factor/verify', { json: { half_token, ...given }, headers });
   };
@@ -68,17 +69,17 @@ async function guess(product, person, recoveryCode, { checks, rows, quick }) {
       answers[status] = (answers[status] ?? 0) + 1;
   }
   const others = Object.keys(answers).filter((status) => !['400', '401', '429'].includes(status));
-  checks.that(others.length === 0, `guessed codes were answered with ${others.join(', ')}`);
-  checks.that(answers[429] > 0, 'guessing was never refused');
-  checks.that(answers[400] <= 20, `${answers[400]} codes were looked at in a few minutes`);
+  checks.that(others.length === 0, `guessed codes returned ${others.join(', ')}`);
+  checks.that(answers[429] > 0, 'guessing was never limited');
+  checks.that(answers[400] <= 20, `${answers[400]} codes were evaluated in a few minutes`);
   rows.push({ what: `codes guessed from ${rounds} networks`, answers: JSON.stringify(answers) });
 
   // Meanwhile the owner is not locked out.
   const { status } = await (await stepFrom(newAddress()))({ recovery_code: recoveryCode });
-  checks.that(status === 200, `the owner's recovery code was answered with ${status} after the guesses`);
+  checks.that(status === 200, `the owner's recovery code returned ${status} after the guesses`);
 }
 
-/** Two admins, the only ones, who demote each other at the same moment; the last one also themself. */
+/** The only two admins demote each other at the same moment; then the last admin demotes themself. */
 async function everybodyDemotesEverybody(product, admins, { checks, rows, quick }) {
   const rounds = quick ? 3 : 10;
   const role = (token, id, role) => post(product, `/admin/main/people/${id}/role`, { role }, token);
@@ -93,10 +94,10 @@ async function everybodyDemotesEverybody(product, admins, { checks, rows, quick 
     if (!checks.that(left.length === 1, `${left.length} admins are left of two who demoted each other`)) break;
     const [last] = left;
     const self = await role(last.token, last.id, 'moderator');
-    checks.that(self.status === 422, `the last admin demoting themself was answered with ${self.status}`);
+    checks.that(self.status === 422, `the last admin demoting themself returned ${self.status}`);
     const demoted = admins.find((admin) => admin !== last);
     const back = await role(last.token, demoted.id, 'admin');
-    checks.that(back.status === 200, `making an admin again was answered with ${back.status}`);
+    checks.that(back.status === 200, `promoting an admin again returned ${back.status}`);
     Object.assign(demoted, (await login(product, demoted.credentials)).json.data);
   }
   rows.push({
@@ -105,7 +106,7 @@ async function everybodyDemotesEverybody(product, admins, { checks, rows, quick 
   });
 }
 
-/** Somebody who has lost a device ends its session, and all others. */
+/** Ends the session of a lost device, and then all others. */
 async function endSessions(product, { credentials, token }, { checks }) {
   const others = [];
   for (let n = 0; n < 3; n += 1) others.push((await login(product, credentials)).json.data.token);
@@ -115,13 +116,13 @@ async function endSessions(product, { credentials, token }, { checks }) {
   const { json: ended } = await post(product, '/admin/auth/sessions/end-others', undefined, token);
   checks.that(ended.data?.ended === 3, `of 3 other sessions ${ended.data?.ended} were ended`);
   for (const other of others)
-    await checks.eventually(async () => (await list(other)).status === 401, 'a session that was ended lives on', {
+    await checks.eventually(async () => (await list(other)).status === 401, 'an ended session still works', {
       withinMs: 10_000,
     });
-  checks.that((await list(token)).status === 200, 'who ended the others was put out, too');
+  checks.that((await list(token)).status === 200, 'the session that ended the others was ended, too');
 }
 
-/** Passwords that anybody would try first. */
+/** Passwords that attackers try first. */
 async function commonPasswords(product, token, { checks, rows }) {
   const common = ['aa123456', '1qaz@WSX', 'woopigsooie', 'password1234', 'Arkansas2026!'];
   const answers = [];
@@ -130,10 +131,10 @@ async function commonPasswords(product, token, { checks, rows }) {
     const multipart = { name: 'Mo Derator', email, password };
     const { status, json } = await call(product, 'POST', '/admin/main/moderator/create', { token, multipart });
     const named = json?.errors?.some(({ field }) => field === 'password');
-    checks.that(status === 400 && named === true, `the password ${password} was answered with ${status}`);
+    checks.that(status === 400 && named === true, `the password ${password} returned ${status}`);
     answers.push(status);
   }
-  rows.push({ what: 'passwords that anybody would try', answers: answers.join(' ') });
+  rows.push({ what: 'common passwords', answers: answers.join(' ') });
 }
 
 export async function run({ product: start, checks, rows, quick }) {
@@ -156,8 +157,11 @@ export async function run({ product: start, checks, rows, quick }) {
   const opened = both.filter(({ status }) => status === 200).length;
   checks.that(opened === 1, `one code opened ${opened} sessions`);
   const replay = await verify(product, { half_token: await half(), code });
-  checks.that(replay.status === 400, `a code that was used was answered with ${replay.status}`);
-  rows.push({ what: 'one code in three half sessions at once', answers: both.map(({ status }) => status).join(' ') });
+  checks.that(replay.status === 400, `a used code returned ${replay.status}`);
+  rows.push({
+    what: 'one code in three half sessions in parallel',
+    answers: both.map(({ status }) => status).join(' '),
+  });
 
   const used = await Promise.all(
     (await Promise.all([half(), half()])).map((half_token) =>
@@ -166,18 +170,18 @@ export async function run({ product: start, checks, rows, quick }) {
   );
   const inside = used.filter(({ status }) => status === 200).length;
   checks.that(inside === 1, `one recovery code opened ${inside} sessions`);
-  rows.push({ what: 'one recovery code twice at once', answers: used.map(({ status }) => status).join(' ') });
+  rows.push({ what: 'one recovery code twice in parallel', answers: used.map(({ status }) => status).join(' ') });
 
   const mo = await person();
   const taken = await post(product, `/admin/main/people/${mo.id}/role`, { role: 'admin' }, mo.token);
-  checks.that(taken.status === 403, `a moderator who makes themself an admin was answered with ${taken.status}`);
+  checks.that(taken.status === 403, `a moderator who promotes themself to admin got ${taken.status}`);
   for (const field of ['role', 'type', 'second_factor_required']) {
     const { status } = await post(product, '/admin/auth/second-factor/verify', {
       half_token: 'x',
       code: '000000',
       [field]: 'admin',
     });
-    checks.that(status === 400, `a second step with the field ${field} was answered with ${status}`);
+    checks.that(status === 400, `a second step with the field ${field} returned ${status}`);
   }
 
   const victim = await person();
@@ -189,13 +193,13 @@ export async function run({ product: start, checks, rows, quick }) {
   const admins = [await person(), await person()];
   for (const one of admins) {
     const { status } = await post(product, `/admin/main/people/${one.id}/role`, { role: 'admin' }, admin);
-    checks.that(status === 200, `making an admin was answered with ${status}`);
+    checks.that(status === 200, `promoting an admin returned ${status}`);
     one.token = (await login(product, one.credentials)).json.data.token;
   }
   const { json } = await call(product, 'GET', '/admin/main/people', { token: admins[0].token });
   const first = json.data.find(({ role, id }) => role === 'admin' && admins.every((one) => one.id !== id));
-  // The first admin steps back, so that only these two are left to demote each other.
+  // The first admin steps down, so that only these two are left to demote each other.
   const back = await post(product, `/admin/main/people/${first.id}/role`, { role: 'moderator' }, admins[0].token);
-  checks.that(back.status === 200, `demoting an admin was answered with ${back.status}`);
+  checks.that(back.status === 200, `demoting an admin returned ${back.status}`);
   await everybodyDemotesEverybody(product, admins, tools);
 }

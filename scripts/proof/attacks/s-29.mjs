@@ -11,9 +11,9 @@ import { moderator, patiently as call } from '../lib/site.mjs';
 export const name = 'S-29';
 export const title = 'the security log';
 export const rule =
-  'What was refused, exported, restored and erased is in the log; a service can only add to it, a change or a cut by anybody is found, and an export of it holds no secret.';
+  'Refusals, exports, restores and erasures are in the log; a service can only append to it, any change or truncation is detected, and an export of it contains no secret.';
 
-/** What a process with a service's credentials may not do to the log. */
+/** Statements on the log that a process with a service's credentials must be denied. */
 const forbidden = [
   "UPDATE audit SET principal_name = 'Eve'",
   "UPDATE audit SET subject_label = '', label_salt = NULL",
@@ -33,7 +33,6 @@ const connect = async (url, schema) => {
   return client;
 };
 
-/** The service's own command. */
 async function verify(schema, databaseUrl, words = []) {
   const child = spawn(process.execPath, [join(root, `services/${schema}/dist/verify-log.js`), ...words], {
     env: { ...process.env, DATABASE_URL: databaseUrl },
@@ -52,7 +51,6 @@ export async function run({ product: start, say, checks, defer }) {
   const asRole = (role) =>
     Object.assign(new URL(databaseUrl), { username: role, password: secrets[`${role}Password`] }).href;
 
-  // What happens to a site in an hour.
   const secretTyped = `my-secret-${randomUUID()}`;
   const visitor = `nora-${randomUUID()}@example.org`;
   const helper = await moderator(product, token);
@@ -98,25 +96,26 @@ export async function run({ product: start, say, checks, defer }) {
       async () => (await entries(kind)).some((entry) => entry.action === action),
       { withinMs: 10_000 },
     ).catch(() => false);
-    checks.that(found, `the log holds no ${action} under ${kind}`);
+    checks.that(found, `the log has no ${action} under ${kind}`);
   }
 
   const file = await call(product, 'GET', '/admin/main/audit/export', { token });
   const lines = file.text.trimEnd().split('\n');
   checks.that(
     file.status === 200 && lines.every((line) => JSON.parse(line).hash.length === 64),
-    'the export is not whole',
+    'the export is incomplete',
   );
   const secret = {
-    'what was typed': secretTyped,
-    'the address that was erased': visitor,
+    'the typed text': secretTyped,
+    'the erased address': visitor,
     'a token': token.split('.')[2],
     'the admin’s password': product.admin.password,
     'a moderator’s password': helper.password,
     'a password’s hash': '$argon2',
     'a database password': secrets.authPassword,
   };
-  for (const [what, text] of Object.entries(secret)) checks.that(!file.text.includes(text), `the export holds ${what}`);
+  for (const [what, text] of Object.entries(secret))
+    checks.that(!file.text.includes(text), `the export contains ${what}`);
   checks.that(
     (await call(product, 'GET', '/admin/main/audit/export', { token: helper.token })).status === 403,
     'a moderator may export the log',
@@ -130,13 +129,13 @@ export async function run({ product: start, say, checks, defer }) {
         () => 'nothing',
         (error) => error.code,
       );
-      checks.that(code === '42501', `${schema}, as itself: ${statement} is refused with ${code}`);
+      checks.that(code === '42501', `${schema}, as itself: ${statement} fails with ${code}`);
     }
     const whole = await verify(schema, asRole(schema));
     checks.that(whole.code === 0, `${schema}: ${whole.said}`);
   }
 
-  // The owner of everything, with the triggers out of the way.
+  // The database owner, with the triggers disabled.
   const owner = await connect(databaseUrl, 'auth');
   defer(() => owner.end());
   const anchor = (await verify('auth', databaseUrl)).said.match(/\d+:[0-9a-f]{64}/)?.[0];
@@ -144,7 +143,7 @@ export async function run({ product: start, say, checks, defer }) {
   const tampered = async (what, change, undo, words = []) => {
     await owner.query(change);
     const { code, said } = await verify('auth', databaseUrl, words);
-    checks.that(code === 1, `${what} is not found: ${said}`);
+    checks.that(code === 1, `${what} is not detected: ${said}`);
     for (const statement of undo) await owner.query(statement);
     return said;
   };
@@ -163,17 +162,17 @@ export async function run({ product: start, say, checks, defer }) {
     'DELETE FROM audit_head',
     'INSERT INTO audit_head SELECT * FROM kept_head',
   ];
-  await tampered('an entry that was cut out', 'DELETE FROM audit WHERE number = 2', back);
-  await tampered('a cut end', 'DELETE FROM audit WHERE number > 2', back);
+  await tampered('a removed entry', 'DELETE FROM audit WHERE number = 2', back);
+  await tampered('a truncated end', 'DELETE FROM audit WHERE number > 2', back);
   await tampered(
-    'a cut end whose traces were removed',
+    'a truncated end whose traces were removed',
     `DELETE FROM audit WHERE number > 2;
      UPDATE audit_head SET (number, hash) = (SELECT number, hash FROM audit WHERE number = 2)`,
     back,
     ['--anchor', anchor],
   );
   const after = await verify('auth', databaseUrl, ['--anchor', anchor]);
-  checks.that(after.code === 0, `after it was put back: ${after.said}`);
+  checks.that(after.code === 0, `after it was reverted: ${after.said}`);
   say(`${lines.length} entries exported; ${after.said.trim()}`);
   return { entries: lines.length, statements: forbidden.length * loggingSchemas.length };
 }

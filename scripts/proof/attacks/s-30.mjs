@@ -14,15 +14,15 @@ import {
 } from '../../release/supply.mjs';
 
 export const name = 'S-30';
-export const title = 'what it is made of';
+export const title = 'dependencies';
 export const rule =
-  'Every package has its checksum and runs on the oldest promised Node, every base image its digest, the bill of materials names all that runs, and no known advisory concerns us.';
+  'Every package has its checksum and runs on the oldest supported Node, every base image has its digest, the bill of materials lists everything that runs, and no known advisory applies.';
 
 export async function run({ say, checks, defer }) {
   const lock = readLock();
   for (const fault of lockFaults(lock)) checks.that(false, fault);
 
-  // A check that never fails proves nothing: the same lock file with one thing wrong has to be refused.
+  // A check that never fails proves nothing: the same lock file with one error must be rejected.
   const [victim] = packagesOf(lock).filter(({ dev }) => !dev);
   const changed = (entry) => ({ packages: { ...lock.packages, [victim.path]: { ...victim, ...entry } } });
   for (const [what, entry] of [
@@ -43,7 +43,7 @@ export async function run({ say, checks, defer }) {
   checks.that(knownAdvisories(old, list).length === 1, 'a package with a known advisory goes unnoticed');
   const answer = await registryAdvisories();
   if (answer) for (const found of answer) checks.that(false, found);
-  else say('NOT CHECKED: the registry does not answer questions about advisories here');
+  else say('NOT CHECKED: the registry does not serve advisories here');
 
   const folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-sbom-'));
   defer(() => rmSync(folder, { recursive: true, force: true }));

@@ -5,11 +5,11 @@ import { call, leak, moderator, patiently } from '../lib/site.mjs';
 import { median } from '../lib/statistics.mjs';
 
 export const name = 'S-31';
-export const title = 'sign-ups to warnings';
+export const title = 'warning sign-ups';
 export const rule =
-  'What is no subscription of a known push service, names an unknown county or is too long gets a clear error, and nothing is stored; no token but one’s own changes anything; a subscribed address gets the same answer, in the same time, as any other; webhooks lead outside only.';
+  "A subscription with an unknown push service or county, or with too long a text, gets a clear error, and nothing is stored; only a subscriber's own token changes anything; a subscribed address gets the same response, in the same time, as any other; webhooks go to public addresses only.";
 
-/** Keys as a browser makes them: a point on the curve, and 16 bytes. */
+/** Keys in a browser's format: a point on the curve, and 16 bytes. */
 const keys = () => ({
   p256dh: createECDH('prime256v1').generateKeys('base64url'),
   auth: randomBytes(16).toString('base64url'),
@@ -19,10 +19,10 @@ const browser = (changes = {}) => ({
   ...keys(),
   ...changes,
 });
-/** 65 bytes that begin as a point does, and are none. */
+/** 65 bytes with the prefix of a point that are not on the curve. */
 const noPoint = Buffer.concat([Buffer.from([4]), Buffer.alloc(64, 7)]).toString('base64url');
 
-/** Looks like a push service, or is none of this world. */
+/** Look-alikes of push services, and addresses that no push service has. */
 const endpoints = [
   'https://evil.example/push',
   'http://fcm.googleapis.com/fcm/send/x',
@@ -58,7 +58,7 @@ const endpoints = [
 const faults = {
   'no channel': [{}, 'email'],
   'two channels': [{ email: 'a@example.org', push: browser() }, 'email'],
-  'a key that is none': [{ push: browser({ p256dh: 'AAAA' }) }, 'push.p256dh'],
+  'an invalid key': [{ push: browser({ p256dh: 'AAAA' }) }, 'push.p256dh'],
   'a key off the curve': [{ push: browser({ p256dh: noPoint }) }, 'push'],
   'a short secret': [{ push: browser({ auth: 'AAAA' }) }, 'push.auth'],
   'an unknown county': [
@@ -68,7 +68,10 @@ const faults = {
   'no county': [{ email: 'a@example.org', wishes: { ...wishes, counties: [] } }, 'wishes.counties'],
   'an unknown kind': [{ email: 'a@example.org', wishes: { ...wishes, kinds: ['locusts'] } }, 'wishes.kinds'],
   'an unknown level': [{ email: 'a@example.org', wishes: { ...wishes, least_level: 9 } }, 'wishes.least_level'],
-  'half of quiet hours': [{ email: 'a@example.org', wishes: { ...wishes, quiet_from: '22:00' } }, 'wishes.quiet_until'],
+  'half of the quiet hours': [
+    { email: 'a@example.org', wishes: { ...wishes, quiet_from: '22:00' } },
+    'wishes.quiet_until',
+  ],
   'two addresses': [{ email: 'a@example.org,b@example.org' }, 'email'],
   'a hidden line': [{ email: 'a@example.org\r\nBcc: v@evil.example' }, 'email'],
   'a foreign number': [{ phone: '+4915112345678' }, 'phone'],
@@ -85,9 +88,9 @@ async function badInput(product, stored, { checks, rows }) {
     const { status, json, text } = await send(fields);
     checks.that(
       status === 400 && json?.errors?.some((error) => error.field?.startsWith(field) && error.message.includes(' ')),
-      `${what} was answered with ${status}: ${text.slice(0, 200)}`,
+      `${what} returned ${status}: ${text.slice(0, 200)}`,
     );
-    checks.that(!leak.test(text), `${what}: the answer tells of the inside: ${text.slice(0, 200)}`);
+    checks.that(!leak.test(text), `${what}: the response reveals internals: ${text.slice(0, 200)}`);
   };
   for (const endpoint of endpoints)
     await refused(JSON.stringify(endpoint).slice(0, 80), { push: browser({ endpoint }) }, 'push');
@@ -97,21 +100,20 @@ async function badInput(product, stored, { checks, rows }) {
       json: { token: 'x', email: 'a'.repeat(5_000) },
       headers: from('192.0.2.1'),
     });
-    checks.that(status === 413, `5 kB at ${path} were answered with ${status}`);
+    checks.that(status === 413, `5 kB at ${path} returned ${status}`);
     const get = await call(product, 'GET', `/main/notifications/${path}?token=x&email=a@example.org`);
-    checks.that(get.status === 405, `GET ${path} was answered with ${get.status}`);
+    checks.that(get.status === 405, `GET ${path} returned ${get.status}`);
   }
-  checks.that((await stored()) === 0, `${await stored()} channels were stored of what was refused`);
-  rows.push({ what: 'refused and not stored', count: endpoints.length + Object.keys(faults).length });
+  checks.that((await stored()) === 0, `${await stored()} channels were stored from rejected requests`);
+  rows.push({ what: 'rejected and not stored', count: endpoints.length + Object.keys(faults).length });
 }
 
-/** Somebody who has confirmed. */
 async function confirmed(product, email) {
   const signUp = { wishes, consent_version, email };
   await patiently(product, 'POST', '/main/notifications/subscribe', { json: signUp, headers: from('192.0.2.50') });
   const token = await tokenFor(product, email);
   const { status } = await patiently(product, 'POST', '/main/notifications/confirm', { json: { token } });
-  if (status !== 200) throw new Error(`a confirmation was answered with ${status}`);
+  if (status !== 200) throw new Error(`a confirmation returned ${status}`);
   return token;
 }
 
@@ -150,12 +152,12 @@ async function foreignTokens(product, token, { checks, rows }) {
   }
   for (const path of ['/subscription/end', '/subscription/confirm', '/subscription/wishes']) {
     const { status } = await call(product, 'GET', `${path}?token=${token}`);
-    checks.that(status === 405, `GET ${path} with a right token: ${status}`);
+    checks.that(status === 405, `GET ${path} with a valid token: ${status}`);
   }
   const page = await patiently(product, 'GET', `/subscription?token=${token}`);
-  checks.that(page.status === 200, `the page of the right token: ${page.status}`);
-  checks.that(/no-store/.test(page.headers.get('cache-control') ?? ''), 'the page with a token may be kept');
-  checks.that(page.headers.get('referrer-policy') === 'no-referrer', 'the page passes its token on');
+  checks.that(page.status === 200, `the page of the valid token: ${page.status}`);
+  checks.that(/no-store/.test(page.headers.get('cache-control') ?? ''), 'the page with a token may be cached');
+  checks.that(page.headers.get('referrer-policy') === 'no-referrer', 'the page leaks its token');
   checks.that((await wishesOf(product, token)) === before, 'a foreign token changed a subscription');
   rows.push({ what: 'foreign tokens', count: tokens.length });
 }
@@ -184,7 +186,7 @@ async function whoIsSubscribed(product, { email, token }, { quick, checks, rows 
   checks.that(known === unknown && known.startsWith('202'), `a subscribed address: ${known}; another: ${unknown}`);
   const difference = Math.abs(median(times.known) - median(times.unknown));
   checks.that(difference < longestDifferenceMs, `a subscribed address is ${difference.toFixed(1)} ms apart`);
-  checks.that((await wishesOf(product, token)) === before, 'a stranger’s sign-ups changed what somebody is told');
+  checks.that((await wishesOf(product, token)) === before, 'a stranger’s sign-ups changed a subscription');
   rows.push({ what: 'ms between a subscribed address and another', count: Number(difference.toFixed(1)) });
 }
 
@@ -194,11 +196,11 @@ async function webhooks(product, stored, { checks }) {
   const make = (url, token) =>
     patiently(product, 'POST', path, { token, json: { name: 'Attack', url, ...wishes }, headers: from('192.0.2.60') });
   const before = await stored();
-  // The rest of them are addresses outside, where a webhook may lead.
+  // The others are public addresses, which a webhook may use.
   const inside = endpoints.filter((url) => !/example|fcm|apple/.test(url));
   for (const url of inside) {
     const { status, text } = await make(url, admin);
-    checks.that(status === 400, `a webhook at ${url} was answered with ${status}: ${text.slice(0, 100)}`);
+    checks.that(status === 400, `a webhook at ${url} returned ${status}: ${text.slice(0, 100)}`);
   }
   const { token: helper } = await moderator(product, admin);
   for (const [who, token, wanted] of [
@@ -206,11 +208,11 @@ async function webhooks(product, stored, { checks }) {
     ['a moderator', helper, 403],
   ]) {
     const { status } = await make('https://alerts.example.org/', token);
-    checks.that(status === wanted, `${who} makes a webhook: ${status}`);
+    checks.that(status === wanted, `${who} creates a webhook: ${status}`);
     const list = await call(product, 'GET', path, { token });
     checks.that(list.status === wanted, `${who} reads the webhooks: ${list.status}`);
   }
-  checks.that((await stored()) === before, 'a webhook that was refused is stored');
+  checks.that((await stored()) === before, 'a rejected webhook is stored');
 }
 
 async function texts(product, { checks }) {
@@ -224,7 +226,7 @@ async function texts(product, { checks }) {
       form,
       headers: { ...headers, Origin: 'https://evil.example' },
     });
-    checks.that(status === 403 || status === 404, `a text that nobody signed: ${status} ${text.slice(0, 100)}`);
+    checks.that(status === 403 || status === 404, `an unsigned text: ${status} ${text.slice(0, 100)}`);
     checks.that(!answered.get('access-control-allow-origin'), 'other sites may call the carrier’s address');
   }
 }

@@ -2,9 +2,9 @@ import { createECDH, randomBytes, randomUUID } from 'node:crypto';
 import { mailsTo, settle, signUp, startCarrier, tokenFor, withToken } from '../lib/sign-ups.mjs';
 
 export const name = 'S-32';
-export const title = 'pumping texts and mails';
+export const title = 'text and mail pumping';
 export const rule =
-  'One address gets one message an hour, whoever signs it up, ends and confirms; a phone that sent STOP gets none before START; texts go to US area codes only; a network and the site keep to their budgets, which a metric shows; many sign-ups behind one carrier’s address are taken, and neither block nor delay their neighbors.';
+  'An address gets one message an hour, no matter who signs it up, ends or confirms; a phone that sent STOP gets none before START; texts go to US area codes only; a network and the site stay within their budgets, which a metric shows; many sign-ups behind one carrier’s address are accepted, and neither block nor delay their neighbors.';
 
 const budgets = { site: 24, network: 6 };
 
@@ -14,18 +14,18 @@ const foreign = ['4165550123', '8765550123', '8095550123', '7875550123', '900555
 let lastNumber = 4_795_550_100;
 const aPhone = () => `+1${(lastNumber += 1)}`;
 let lastNetwork = 0;
-/** Each in a network of its own. */
+/** Returns an address in a network not used before. */
 const anAddress = () => `203.${(lastNetwork += 1)}.113.7`;
 
 async function areaCodes(product, carrier, { checks, rows }) {
   for (const number of foreign) {
     const { status, json, text } = await signUp(product, { phone: `+1${number}` }, anAddress());
     const named = json?.errors?.some(({ field, message }) => field === 'phone' && message.includes('area code'));
-    checks.that(status === 400 && named === true, `+1${number} was answered with ${status}: ${text.slice(0, 150)}`);
+    checks.that(status === 400 && named === true, `+1${number} returned ${status}: ${text.slice(0, 150)}`);
   }
   await settle(product);
   checks.that(carrier.texts.length === 0, `${carrier.texts.length} texts went to foreign or premium numbers`);
-  rows.push({ what: 'foreign and premium numbers refused', count: foreign.length });
+  rows.push({ what: 'foreign and premium numbers rejected', count: foreign.length });
 }
 
 async function pump(product, kind, { way, tokenOf, messages }, { quick, checks, rows }) {
@@ -36,7 +36,7 @@ async function pump(product, kind, { way, tokenOf, messages }, { quick, checks, 
     if (n === 2) await withToken(product, 'confirm', token);
     await withToken(product, 'end', token);
     const { status } = await signUp(product, way, anAddress());
-    checks.that(status === 202, `signing up again was answered with ${status}`);
+    checks.that(status === 202, `signing up again returned ${status}`);
   }
   await settle(product);
   const count = messages().length;
@@ -47,7 +47,7 @@ async function pump(product, kind, { way, tokenOf, messages }, { quick, checks, 
 async function stop(product, carrier, { checks }) {
   const phone = aPhone();
   const { status } = await carrier.reply(product, phone, 'STOP');
-  checks.that(status === 200, `STOP was answered with ${status}`);
+  checks.that(status === 200, `STOP returned ${status}`);
   for (let n = 0; n < 3; n += 1) await signUp(product, { phone }, anAddress());
   await settle(product);
   checks.that(carrier.textsTo(phone).length === 0, 'a phone that sent STOP was texted after a stranger’s sign-up');
@@ -58,7 +58,6 @@ async function stop(product, carrier, { checks }) {
   });
 }
 
-/** What a scrape of the notifications' metrics says of a budget. */
 async function usedShare(product, scope) {
   const { metrics } = product.state().ports.notifications;
   const text = await (await fetch(`http://127.0.0.1:${metrics}/metrics`)).text();
@@ -80,7 +79,7 @@ async function spend(product, carrier, { checks, rows }) {
   checks.that(all === budgets.site, `the site, with ${budgets.site} texts a day, sent ${all}`);
   for (const scope of ['site', 'network']) {
     const share = await usedShare(product, scope);
-    checks.that(share === 1, `the metric says that ${share} of the ${scope}'s budget is used`);
+    checks.that(share === 1, `the metric reports ${share} of the ${scope}'s budget as used`);
   }
   rows.push({ what: 'texts within the budgets of a network and the site', count: `${ofNetwork}, ${all}` });
 }
@@ -95,11 +94,11 @@ async function carrierNat(product, { checks, rows }) {
   const ways = [...emails.map((email) => ({ email })), ...emails.map(() => ({ push: browser() }))];
   const answers = await Promise.all(ways.map((way) => signUp(product, way, '192.0.2.10')));
   const taken = answers.filter(({ status }) => status === 202).length;
-  checks.that(taken === ways.length, `of ${ways.length} sign-ups behind one address ${taken} were taken`);
+  checks.that(taken === ways.length, `of ${ways.length} sign-ups behind one address ${taken} were accepted`);
   await settle(product);
   const asked = () => emails.filter((email) => mailsTo(product, email).length > 0);
   const before = asked();
-  checks.that(before.length >= 20 && before.length <= 24, `${before.length} of 60 mails went out at once`);
+  checks.that(before.length >= 20 && before.length <= 24, `${before.length} of 60 mails were sent together`);
   const neighbor = `neighbor-${randomUUID()}@example.org`;
   await signUp(product, { email: neighbor }, '192.0.2.11');
   await checks.eventually(() => mailsTo(product, neighbor).length === 1, 'a neighbor in the network waits', {
@@ -109,7 +108,7 @@ async function carrierNat(product, { checks, rows }) {
   await checks.eventually(() => asked().length === emails.length, 'confirming does not let the others through', {
     withinMs: 150_000,
   });
-  rows.push({ what: 'sign-ups behind one address taken', count: taken });
+  rows.push({ what: 'sign-ups behind one address accepted', count: taken });
 }
 
 export async function run({ product: start, quick, checks, rows, defer }) {

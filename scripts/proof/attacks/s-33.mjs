@@ -6,11 +6,11 @@ import { mailsTo, settle, signUp, startCarrier, tokenFor, tokensIn, wishes, with
 export const name = 'S-33';
 export const title = 'other people’s subscriptions';
 export const rule =
-  'A stranger’s sign-up of a subscribed address changes nothing, even when its owner opens and confirms everything that arrives; a consent is to a published text; a person is found and erased by phone number and by push subscription, by admins only.';
+  'A stranger’s sign-up of a subscribed address changes nothing, even when its owner opens and confirms every message; a consent is to a published text; a person can be found and erased by phone number and by push subscription, by admins only.';
 
 const ask = async (product, token) => JSON.stringify((await withToken(product, 'wishes', token)).json?.data?.wishes);
 
-/** Lets the hour pass in which an address gets no second message. */
+/** Skips the hour during which an address gets no second message. */
 async function passAnHour(product) {
   await product
     .query(`UPDATE notifications.asked_addresses SET last_asked_at = last_asked_at - interval '1 hour'`)
@@ -26,7 +26,7 @@ async function stranger(product, { checks, rows }) {
   const before = await ask(product, token);
   const theirs = { wishes: { ...wishes, counties: ['05001'], kinds: ['winter'], least_level: 1 } };
   const { status } = await signUp(product, { email }, '203.0.114.1', theirs);
-  checks.that(status === 202, `the stranger's sign-up was answered with ${status}`);
+  checks.that(status === 202, `the stranger's sign-up returned ${status}`);
   await passAnHour(product);
   await settle(product);
   const mails = await until(
@@ -42,8 +42,8 @@ async function stranger(product, { checks, rows }) {
     );
     await withToken(product, 'confirm', one);
   }
-  checks.that(!mails.some((mail) => mail.includes('Arkansas County')), 'a mail shows what the stranger chose');
-  checks.that((await ask(product, token)) === before, 'a stranger’s sign-up replaced what the owner is told');
+  checks.that(!mails.some((mail) => mail.includes('Arkansas County')), "a mail shows the stranger's choice");
+  checks.that((await ask(product, token)) === before, "a stranger’s sign-up replaced the owner's choice");
   rows.push({ what: 'mails to the owner of a subscribed address', count: mails.length });
 }
 
@@ -59,7 +59,7 @@ async function consents(product, { checks, rows }) {
     `SELECT count(*)::int AS count FROM notifications.confirmations WHERE consent_version NOT IN ('', '2026-11')`,
   );
   checks.that(count === 0, `${count} consents to unpublished texts are stored`);
-  rows.push({ what: 'consents to unpublished texts refused', count: unpublished.length });
+  rows.push({ what: 'consents to unpublished texts rejected', count: unpublished.length });
 }
 
 async function persons(product, carrier, { checks, rows }) {
@@ -93,7 +93,7 @@ async function persons(product, carrier, { checks, rows }) {
       ['erase', again],
     ]) {
       const { status } = await post(path, json, helper);
-      checks.that(status === 403, `a moderator's ${path} by ${what} was answered with ${status}`);
+      checks.that(status === 403, `a moderator's ${path} by ${what} returned ${status}`);
     }
     const kept = await post('export', person);
     checks.that(kept.json?.data?.alerts?.counties?.[0] === '05119', `the export by ${what}: ${kept.status}`);
@@ -104,9 +104,9 @@ async function persons(product, carrier, { checks, rows }) {
     checks.that(erased.json?.data?.erased?.alerts === 1, `the erasure by ${what}: ${erased.status}`);
     checks.that((await stored()) === before - 1, `the erasure by ${what} left the channel, or removed others`);
     const left = await post('export', person);
-    checks.that(left.json?.data?.found === 0, `after the erasure by ${what} something is left`);
+    checks.that(left.json?.data?.found === 0, `after the erasure by ${what} some data remains`);
   }
-  rows.push({ what: 'ways to find and erase a person beside e-mail', count: Object.keys(named).length });
+  rows.push({ what: 'ways to find and erase a person besides email', count: Object.keys(named).length });
 }
 
 export async function run({ product: start, checks, rows, defer }) {

@@ -5,26 +5,26 @@ import { documentOf } from '../lib/hostile-documents.mjs';
 import { call, editor, photo } from '../lib/site.mjs';
 
 export const name = 'S-34';
-export const title = 'what a newsletter sends';
+export const title = 'newsletter content';
 export const rule =
-  'Subscribers get the version of a post that an admin decided to send, or nothing: no form, decision, restore or picture text of an editor reaches them, before its time or before its campaign is made; each try is in the audit log and on the post’s page.';
+  'Subscribers get the version of a post that an admin decided to send, or nothing: no form, decision, restore or picture text of an editor reaches them, before its time or before its campaign is created; each attempt is in the audit log and on the post’s page.';
 
 const admins = 'Written by the admin';
 const editors = 'Written by the editor';
 const patience = { withinMs: 60_000 };
-/** As a local time of the state; any time to come will do. */
+/** In the state's local time; any future time will do. */
 const nextYear = `${new Date().getFullYear() + 1}-07-01T07:30`;
 
 const post = (product, token, path, options) =>
   call(product, 'POST', `/admin/main/${path}`, { token, headers: { 'Idempotency-Key': randomUUID() }, ...options });
 
-/** A post that the admin has written, with a picture where there is one; its id. */
+/** Creates a post by the admin, with a picture if one is given; returns its id. */
 async function draft(product, token, mediaId) {
   const document = documentOf(admins);
   if (mediaId) document.content.push({ type: 'image', attrs: { mediaId } });
   const values = { title: `${admins} ${randomUUID()}`, document };
   const { status, text, json } = await post(product, token, 'post/draft', { json: { values } });
-  if (status !== 201) throw new Error(`a draft was answered with ${status}: ${text}`);
+  if (status !== 201) throw new Error(`a draft returned ${status}: ${text}`);
   return json.data.post.id;
 }
 
@@ -33,17 +33,17 @@ const publish = (product, token, id, revision, decision) =>
 
 async function must(answer, what) {
   const { status, text, json } = await answer;
-  if (status !== 200 && status !== 201) throw new Error(`${what} was answered with ${status}: ${text}`);
+  if (status !== 200 && status !== 201) throw new Error(`${what} returned ${status}: ${text}`);
   return json?.data;
 }
 
 const form = (id) => ({ postId: id, title: editors, description: editors });
-/** Every way in which an editor can change a scheduled post; each gets what the editor's token is for. */
+/** Every way in which an editor can change a scheduled post, called with the editor's token. */
 const attacks = {
   'the form, by POST': (product, token, id) => post(product, token, 'post/edit', { multipart: form(id) }),
   'the form, by GET': (product, token, id) =>
     call(product, 'GET', `/admin/main/post/edit?${new URLSearchParams(form(id))}`, { token }),
-  'a version that is published': async (product, token, id) => {
+  'publishing a version': async (product, token, id) => {
     const json = { kind: 'saved', base_revision: 1, values: { title: editors, document: documentOf(editors) } };
     await must(call(product, 'PUT', `/admin/main/post/${id}/revision`, { token, json }), 'a version');
     return publish(product, token, id, 2, { status: 'published' });
@@ -64,7 +64,7 @@ const isMailed = async (product, id) =>
   (await product.query('SELECT stories::text AS text FROM submissions.campaigns WHERE post_id = $1', [id])).map(
     ({ text }) => text,
   );
-/** Its time comes; false for one that isn't scheduled any more. */
+/** Makes a scheduled post due; returns false for a post that is no longer scheduled. */
 const letCome = async (product, id) =>
   (
     await product.query(
@@ -96,7 +96,7 @@ async function scheduled(product, { admin, writer }, { checks, rows }) {
     );
     const isRefused = status === 403 || status === 409;
     const isCleared = sent === false && Boolean(clearedAt) && audited.length === 1;
-    checks.that(isRefused || isCleared, `${what}: the newsletter stays on, or goes off unseen (${status})`);
+    checks.that(isRefused || isCleared, `${what}: the newsletter stays on, or is turned off silently (${status})`);
     if (await letCome(product, id))
       await checks.eventually(() => isPublished(product, id), `${what}: the post is not published`, patience);
     await checks.eventually(() => jobsDone(product, id), `${what}: the campaign’s job is not done`, patience);
@@ -106,7 +106,7 @@ async function scheduled(product, { admin, writer }, { checks, rows }) {
   }
 }
 
-/** What is published now is mailed by a job: the worker stands still while the editor writes. */
+/** A job mails the published post: the worker is paused while the editor writes. */
 async function window(product, { admin, writer, mediaId }, { checks, rows }) {
   const id = await draft(product, admin, mediaId);
   await product.withoutWorkers(async () => {
@@ -119,20 +119,20 @@ async function window(product, { admin, writer, mediaId }, { checks, rows }) {
       'an edit of a picture',
     );
   });
-  await checks.eventually(async () => (await isMailed(product, id)).length === 1, 'no campaign was made', patience);
+  await checks.eventually(async () => (await isMailed(product, id)).length === 1, 'no campaign was created', patience);
   const [text = ''] = await isMailed(product, id);
   checks.that(text.includes(admins), 'the admin’s text is not mailed');
-  checks.that(!text.includes(editors), 'what an editor wrote after the publication is mailed');
+  checks.that(!text.includes(editors), "an editor's text from after the publication is mailed");
   const mails = () =>
     readdirSync(join(product.dataDir, 'mail'), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.eml'))
       .map((file) => readFileSync(join(product.dataDir, 'mail', file), 'utf8'));
   await checks.eventually(() => mails().some((mail) => mail.includes(admins)), 'no mail was sent', patience);
-  checks.that(!mails().some((mail) => mail.includes(editors)), 'a mail holds the editor’s words');
+  checks.that(!mails().some((mail) => mail.includes(editors)), 'a mail contains the editor’s text');
   rows.push({ what: 'edits between publication and campaign', campaigns: 1, mails: mails().length });
 }
 
-/** From the newsletter's page: what was previewed is sent, or nothing. */
+/** From the newsletter page: exactly the previewed text is sent, or nothing. */
 async function previewed(product, { admin, writer }, { checks }) {
   const id = await draft(product, admin);
   await must(publish(product, admin, id, 1, { status: 'published' }), 'a publication');
@@ -142,7 +142,7 @@ async function previewed(product, { admin, writer }, { checks }) {
   );
   await must(post(product, writer, 'post/edit', { multipart: form(id) }), 'an edit');
   const { status } = await post(product, admin, 'newsletter/campaign', { json: { post_id: id, version } });
-  checks.that(status === 409, `sending a post that changed after its preview was answered with ${status}`);
+  checks.that(status === 409, `sending a post that changed after its preview returned ${status}`);
   checks.that((await isMailed(product, id)).length === 0, 'a post that changed after its preview is mailed');
 }
 
@@ -154,14 +154,14 @@ export async function run({ product: start, checks, rows }) {
   const report = { checks, rows };
   const own = await draft(product, writer);
   const { status } = await publish(product, writer, own, 1, { status: 'published', send_newsletter: true });
-  checks.that(status === 403, `an editor who sends the newsletter was answered with ${status}`);
+  checks.that(status === 403, `an editor sending the newsletter got ${status}`);
   await scheduled(product, { admin, writer }, report);
   const multipart = { name: 'a', alt: admins, credit: admins, image: await photo() };
   const { id: mediaId } = await must(post(product, admin, 'media/create', { multipart }), 'a picture');
   await product.untilPicturesDone();
   await checks.eventually(
     async () => (await product.query("SELECT FROM content.pictures WHERE state = 'processing'")).length === 0,
-    'the picture is not prepared',
+    'the picture is not processed',
     patience,
   );
   await window(product, { admin, writer, mediaId }, report);

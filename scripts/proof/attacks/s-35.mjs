@@ -5,7 +5,7 @@ import { call, editor, photo } from '../lib/site.mjs';
 export const name = 'S-35';
 export const title = 'links, feeds and previews';
 export const rule =
-  'A link with a control character, half a character or a way off the site is refused by every form, with its field and the position; feeds, sitemap and pages stay well-formed whatever is stored; preview links of a deleted post stay ended.';
+  'A link with a control character, a lone surrogate or an off-site target is rejected by every form, with its field and the position; feeds, sitemap and pages stay well-formed for any stored content; preview links of a deleted post stay disabled.';
 
 const hidden = { 'U+0000': '\0', 'U+0001': '\u0001', 'U+001B': '\u001b', 'U+000A': '\n', 'U+FFFF': '\uffff' };
 const half = '\ud800';
@@ -17,7 +17,7 @@ const linked = (href) => ({
 const post = (product, token, path, options) =>
   call(product, 'POST', path, { token, headers: { 'Idempotency-Key': randomUUID() }, ...options });
 
-/** Every form that takes a link: what it sends, and how its field is named. */
+/** Every form that takes a link, with its fields and the name of the link field. */
 function forms(id, address, image) {
   const sponsor = {
     ...{ name: 'S', email: 's@example.org', phone_number: '+15015550100', company_name: 'S', message: 'm' },
@@ -33,7 +33,7 @@ function forms(id, address, image) {
       { json: { kind: 'saved', base_revision: 1, values } },
       'values.document',
     ],
-    'the address of a version': [
+    'the link of a version': [
       'PUT',
       `/admin/main/post/${id}/revision`,
       { json: { kind: 'saved', base_revision: 1, values: { title: 'T', url: address } } },
@@ -59,7 +59,7 @@ async function refusals(product, { admin, id }, { checks, rows }) {
     for (const address of [`/no${character}w`, `https://example.com/no${character}w`]) {
       const position = address.indexOf(character) + 1;
       for (const [what, [method, path, sent, field]] of Object.entries(forms(id, address, image))) {
-        // A form's text is UTF-8, and its line breaks are the browser's: only JSON can hold these.
+        // Form text is UTF-8 with the browser's line breaks: only JSON can contain these.
         if (sent.multipart && [half, '\n'].includes(character)) continue;
         const headers = { 'Idempotency-Key': randomUUID() };
         const { status, json, text } = await call(product, method, path, { token: admin, headers, ...sent });
@@ -73,14 +73,14 @@ async function refusals(product, { admin, id }, { checks, rows }) {
     const { status } = await post(product, admin, '/admin/main/post/draft', {
       json: { values: { document: linked(href) } },
     });
-    checks.that(status === 400, `a link to ${href} was answered with ${status}`);
+    checks.that(status === 400, `a link to ${href} returned ${status}`);
   }
   rows.push({ what: 'forms with a hidden character in a link', count: tried });
 }
 
 const wellFormed = /^[\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]*$/u;
 
-/** As earlier releases stored it. */
+/** Links as earlier releases stored them. */
 async function stored(product, { admin, draft }, { checks, rows }) {
   const id = await draft();
   const { json } = await post(product, admin, `/admin/main/post/${id}/publish`, {
@@ -94,7 +94,7 @@ async function stored(product, { admin, draft }, { checks, rows }) {
        version = version + 1, updated_at = now() WHERE id = $1`,
     [id, bad, JSON.stringify(linked(`/now${bad}`))],
   );
-  // Another post, so that the gateway reads the list again.
+  // Another post makes the gateway read the list again.
   await post(product, admin, '/admin/main/post/create', { multipart: { title: 'Another', description: 'D' } });
   const read = (path) => call(product, 'GET', path, { headers: { Accept: '*/*' } });
   await checks.eventually(
@@ -111,11 +111,11 @@ async function stored(product, { admin, draft }, { checks, rows }) {
   }
   for (const path of [`/blog/${slug}`, `/blogdetail?id=${id}`, `/main/post/${id}`, '/blogs']) {
     const { status } = await read(path);
-    checks.that(status === 200, `${path} was answered with ${status}`);
+    checks.that(status === 200, `${path} returned ${status}`);
   }
   await product.replaceReaders(1);
   const sent = await post(product, admin, '/admin/main/newsletter/campaign', { json: { post_id: id } });
-  checks.that(sent.status === 201, `a campaign about a stored post was answered with ${sent.status}`);
+  checks.that(sent.status === 201, `a campaign about a stored post returned ${sent.status}`);
   await checks.eventually(
     async () => {
       const rows = await product.query("SELECT FROM submissions.campaigns WHERE post_id = $1 AND state = 'sent'", [id]);
@@ -140,7 +140,7 @@ async function previews(product, { writer }, { checks }) {
   await post(product, writer, `/admin/main/post/delete/${id}`);
   checks.that((await show(before)) === 404, 'a preview link shows a deleted post');
   const { status } = await post(product, writer, `/admin/main/trash/post/${id}/restore`);
-  checks.that(status === 200, `a restore was answered with ${status}`);
+  checks.that(status === 200, `a restore returned ${status}`);
   checks.that((await show(before)) === 404, 'a preview link works again after the post was restored');
   checks.that((await show(await link())) === 200, 'a restored post gets no new preview link');
 }

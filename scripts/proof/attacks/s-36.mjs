@@ -8,9 +8,9 @@ import { call } from '../lib/site.mjs';
 export const name = 'S-36';
 export const title = 'tokens in logs and Referer';
 export const rule =
-  'No log, no Referer and no address bar keeps the token of a link: reports are logged by origin and path, pages that a link opens pass nothing on, and a reload still works.';
+  "No log, no Referer and no address bar keeps a link's token: reports are logged by origin and path, pages opened by a link pass nothing on, and a reload still works.";
 
-/** Every address that links in messages lead to, and one that does not exist. */
+/** Every path used by links in messages, and one that doesn't exist. */
 const addresses = [
   '/newsletter/confirm',
   '/newsletter/unsubscribe',
@@ -33,7 +33,7 @@ async function policies(origin, where, token, { checks, rows }) {
   rows.push({ what: `addresses with a token at ${where}`, count: addresses.length });
 }
 
-/** Reports of a browser about a page that a link opened, about the link's own address, and from a browser that lies. */
+/** Browser reports about a page opened by a link, about the link's own address, and forged reports. */
 async function reports(product, token, { checks }) {
   for (const address of [
     `${product.url}/newsletter/confirm?token=${token}`,
@@ -45,11 +45,11 @@ async function reports(product, token, { checks }) {
       headers: { 'Content-Type': 'application/csp-report' },
       json: JSON.stringify({ 'csp-report': report }),
     });
-    checks.that(status === 204, `a report was answered with ${status}`);
+    checks.that(status === 204, `a report returned ${status}`);
   }
 }
 
-/** What a browser tells others about a page that a link opened. */
+/** Checks what a browser sends to third parties about a page opened by a link. */
 async function inBrowser(product, token, { checks, rows, defer }) {
   const browser = await startChromium();
   defer(() => browser.close());
@@ -62,23 +62,26 @@ async function inBrowser(product, token, { checks, rows, defer }) {
       const referer = request.headers()['referer'] ?? '';
       checks.that(
         !referer.includes(token),
-        `${page}: ${request.url().slice(0, 80)} was asked for with the token as Referer`,
+        `${page}: ${request.url().slice(0, 80)} was requested with the token as Referer`,
       );
     });
     await tab.goto(`${opened}?token=${token}`);
-    const isClean = await checks.eventually(() => tab.url() === opened, `${page}: the address still has the token`);
+    const isClean = await checks.eventually(
+      () => tab.url() === opened,
+      `${page}: the address still contains the token`,
+    );
     await tab.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
     if (!isClean) continue;
     const sent = tab.waitForRequest(
       (request) => request.method() === 'POST' && request.url().includes('/news/letter/'),
     );
     await tab.reload();
-    // Preferences ask at once; the others when their button is pressed.
+    // The preferences page sends its request immediately; the others on a button press.
     if (page !== 'preferences') await tab.getByRole('main').getByRole('button').first().click();
     const { token: used } = (await sent).postDataJSON();
     checks.that(used === token, `${page}: after a reload the page has another token or none`);
   }
-  rows.push({ what: 'requests of pages that a link opened', count: requests });
+  rows.push({ what: 'requests of pages opened by a link', count: requests });
 }
 
 export async function run({ product: start, checks, rows, say, defer }) {
@@ -101,5 +104,5 @@ export async function run({ product: start, checks, rows, say, defer }) {
   await until('the report in the log', () => readFileSync(product.logFile, 'utf8').includes('policy violation'));
   const logs = { gateway: readFileSync(product.logFile, 'utf8'), nginx: nginx.errors(), 'nginx alone': alone.errors() };
   for (const [where, log] of Object.entries(logs))
-    checks.that(!log.includes(token), `the log of ${where} has the token`);
+    checks.that(!log.includes(token), `the log of ${where} contains the token`);
 }

@@ -11,11 +11,11 @@ import { until } from '../../lib/until.mjs';
 import { call, patiently } from '../lib/site.mjs';
 
 export const name = 'S-37';
-export const title = 'what a neighbor on the machine or a subscriber can reach';
+export const title = 'access by a local user or a subscriber';
 export const rule =
-  'Stores know no secret of others, other users read nothing below the data folder, invented push hosts get no label, a service cannot make the log forget what is there, and no text of the wire makes its reader slow.';
+  'Stores have no secrets of others, other users can read nothing below the data folder, invented push hosts get no label, a service cannot make the log forget existing records, and no text on the NWWS-OI feed slows down its parser.';
 
-/** The programs that local mode starts beside our own; Linux only. */
+/** Environments of our processes and of the programs that local mode starts beside them; Linux only. */
 function environments(product, canaries, { checks, rows }) {
   const postmaster = [join(product.dataDir, 'postgres'), ...elsewhere()].map((folder) =>
     join(folder, 'postmaster.pid'),
@@ -34,13 +34,13 @@ function environments(product, canaries, { checks, rows }) {
   rows.push({ what: 'processes whose environment was read', count: Object.keys(pids).length });
 }
 
-/** Started as root below a closed folder, Postgres keeps its data here. */
+/** When started as root below a closed folder, Postgres keeps its data here. */
 function elsewhere() {
   const folder = '/var/lib/arkansas-weather';
   return existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name, 'data')) : [];
 }
 
-/** Everything below the data folder, by its rights and, as root, by trying as another user. */
+/** Checks everything below the data folder by its permissions and, as root, by reading it as another user. */
 function files(dataDir, { checks, rows }) {
   const open = [];
   let count = 0;
@@ -52,19 +52,22 @@ function files(dataDir, { checks, rows }) {
     if (entry.isDirectory()) for (const each of readdirSync(path)) walk(join(path, each));
   };
   walk(dataDir);
-  checks.that(open.length === 0, `other users may use ${open.length} files below the data folder: ${open.slice(0, 3)}`);
+  checks.that(
+    open.length === 0,
+    `other users can access ${open.length} files below the data folder: ${open.slice(0, 3)}`,
+  );
   if (process.getuid() === 0) {
     const { stdout } = spawnSync('find', [dataDir, '-type', 'f', '-readable'], {
       uid: 65_534,
       gid: 65_534,
       encoding: 'utf8',
     });
-    checks.that(stdout === '', `the user nobody can read ${stdout.split('\n')[0]}`);
+    checks.that(stdout === '', `the user "nobody" can read ${stdout.split('\n')[0]}`);
   }
   rows.push({ what: 'files and folders', count });
 }
 
-/** Subscriptions that name hosts which a wildcard allows and nobody has. */
+/** Subscribes with hosts that match a wildcard but don't exist. */
 async function inventedHosts(product, { checks, rows }) {
   const hosts = Array.from({ length: 20 }, () => `s37-${randomBytes(6).toString('hex')}`);
   for (const [n, host] of hosts.entries()) {
@@ -77,7 +80,7 @@ async function inventedHosts(product, { checks, rows }) {
       json: { wishes: { counties: ['05119'], kinds: ['tornado'], least_level: 3 }, consent_version: '2026-11', push },
       headers: { 'X-Forwarded-For': `198.51.${n}.1`, 'Idempotency-Key': randomUUID() },
     });
-    checks.that(status === 202, `a sign-up was answered with ${status}: ${text.slice(0, 100)}`);
+    checks.that(status === 202, `a sign-up returned ${status}: ${text.slice(0, 100)}`);
   }
   const { metrics } = product.state().ports.notifications;
   const figures = async () => (await fetch(`http://127.0.0.1:${metrics}/metrics`)).text();
@@ -89,7 +92,7 @@ async function inventedHosts(product, { checks, rows }) {
   rows.push({ what: 'invented push hosts', count: hosts.length });
 }
 
-/** A process with a service's rights, and the title of a post that is there. */
+/** A process with a service's rights, and the label of an existing post. */
 async function labelsThatStay(product, { checks }) {
   const token = await product.signIn();
   const { json } = await call(product, 'POST', '/admin/main/faqs/create', {
@@ -97,7 +100,7 @@ async function labelsThatStay(product, { checks }) {
     multipart: { question: 'Does the log forget this question?', answer: 'It does not.' },
   });
   const [{ id }] = await product.query(`SELECT id FROM content.faqs WHERE question LIKE 'Does the log forget%'`);
-  checks.that(Boolean(id), `a question was answered with ${JSON.stringify(json)}`);
+  checks.that(Boolean(id), `a question returned ${JSON.stringify(json)}`);
   const labels = async () =>
     (
       await product.query(`SELECT count(*)::int FROM content.audit WHERE subject_id = '${id}' AND subject_label <> ''`)
@@ -113,10 +116,10 @@ async function labelsThatStay(product, { checks }) {
   await service.connect();
   await service.query('SELECT audit_forget_labels($1)', [[id]]).catch(() => undefined);
   await service.end();
-  checks.that((await labels()) === before, 'a service made the log forget the label of a question that is still there');
+  checks.that((await labels()) === before, 'a service made the log forget the label of an existing question');
 }
 
-/** Half of what the oldest expression took for 64 kB is far more than a linear one needs. */
+/** Half of what the oldest expression took for 64 kB; a linear one needs far less. */
 const longestMs = 500;
 
 async function textsOfTheWire({ checks, rows, quick }) {
@@ -134,7 +137,7 @@ async function textsOfTheWire({ checks, rows, quick }) {
   const { status, stdout } = spawnSync(process.execPath, [join(root, 'scripts/check/patterns.mjs'), ...only], {
     encoding: 'utf8',
   });
-  checks.that(status === 0, `regular expressions are refused: ${stdout.split('\n')[0]}`);
+  checks.that(status === 0, `regular expressions are rejected: ${stdout.split('\n')[0]}`);
 }
 
 export async function run({ product: start, say, checks, rows, quick }) {
@@ -142,7 +145,7 @@ export async function run({ product: start, say, checks, rows, quick }) {
     ADMIN_PASSWORD: `Canary-${randomBytes(9).toString('hex')}`,
     S37_KEY_OF_ANOTHER_PROGRAM: `canary-${randomBytes(9).toString('hex')}`,
   };
-  // As an earlier version left it: open, with a photo that other users may read.
+  // Permissions as an earlier version left them: open, with a photo that other users can read.
   const dataDir = newFolder('data-of-before');
   mkdirSync(join(dataDir, 'objects/arkansas-weather/pending'), { recursive: true, mode: 0o755 });
   writeFileSync(join(dataDir, 'objects/arkansas-weather/pending/photo'), 'unmoderated', { mode: 0o644 });
@@ -157,7 +160,7 @@ export async function run({ product: start, say, checks, rows, quick }) {
   await inventedHosts(product, report);
   say('labels of the log');
   await labelsThatStay(product, report);
-  say('texts of the wire');
+  say('texts of the feed');
   await textsOfTheWire(report);
   files(dataDir, report);
 }

@@ -7,7 +7,7 @@ import { benchmark as vitals } from './web-vitals.mjs';
 const mostKb = 60;
 const mostLcpMs = 1_800;
 
-/** A document as it is sent, and as it is. */
+/** Fetches a document, both compressed and decoded. */
 const documentAt = (address) =>
   new Promise((resolve, reject) => {
     get(address, { headers: { 'Accept-Encoding': 'br' } }, async (response) => {
@@ -17,13 +17,11 @@ const documentAt = (address) =>
     }).on('error', reject);
   });
 
-/** The addresses of the county pages, as search engines are told them. */
 async function countyPaths(url) {
   const text = await (await fetch(`${url}/sitemap.xml`)).text();
   return Array.from(text.matchAll(/<loc>[^<]*?(\/county\/[a-z-]+)<\/loc>/g), ([, path]) => path);
 }
 
-/** What a county's page weighs before any script, and how soon it shows something. */
 export const benchmark = {
   name: 'county-pages',
   title: 'The 75 county pages: the largest document, and one of them on a simulated slow 4G phone',

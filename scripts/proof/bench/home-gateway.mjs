@@ -12,7 +12,7 @@ import { rounded } from '../lib/statistics.mjs';
 const least = 0.8;
 const connections = 32;
 
-/** Without nginx: the one-command mode, and what nginx itself asks for once a second. */
+/** Without nginx: local mode, and the request that nginx itself makes once a second. */
 export const benchmark = {
   name: 'home-gateway',
   title: 'GET /main/home at the gateway, hot and compressed, beside a bare node:http server with the same buffer',
@@ -35,7 +35,7 @@ export const benchmark = {
     const subject = (url, pid) => async () => {
       const before = cpuSeconds([pid()]);
       const load = await hammer({ url, headers, connections, seconds: quick ? 1.5 : 3 });
-      if (load.bytes !== body.length) throw new Error(`${url} was answered with ${load.bytes} bytes`);
+      if (load.bytes !== body.length) throw new Error(`${url} returned ${load.bytes} bytes`);
       return { ...load, cpuMicroseconds: ((cpuSeconds([pid()]) - before) / load.answered) * 1e6 };
     };
     const { ours, bare } = await rounds(

@@ -6,7 +6,7 @@ import { rounds } from './lib/rounds.mjs';
 import { rounded } from '../lib/statistics.mjs';
 
 const most = 1.2;
-/** Enough that the middle row is not on the first page, which the gateway answers from memory. */
+/** Enough that the middle row is not on the first page, which the gateway serves from memory. */
 const few = 300;
 const read = { headers: { 'Accept-Encoding': 'br' } };
 
@@ -25,7 +25,7 @@ async function reads(product, coldUrl, count) {
   };
 }
 
-/** Reads everything that can be read, so that the database has seen every statement that reads run. */
+/** Reads all pages and lists, so that the database has recorded every read statement. */
 async function readEverything({ product, coldUrl }) {
   const token = await product.signIn();
   const get = async (url, headers = {}) => {
@@ -51,7 +51,6 @@ async function readEverything({ product, coldUrl }) {
   for (const name of admin) await get(`${product.url}/admin/${name}`, { Authorization: `Bearer ${token}` });
 }
 
-/** The recorded statements that counted the rows of a growing table. */
 const countsOf = (product) =>
   product.query(
     `SELECT query, calls::int, (shared_blks_hit + shared_blks_read)::int AS blocks FROM pg_stat_statements
@@ -60,7 +59,6 @@ const countsOf = (product) =>
        AND query !~ 'pg_stat_statements'`,
   );
 
-/** The statement that reads the most blocks per call. */
 const heaviestOf = async (product) =>
   (
     await product.query(
@@ -71,9 +69,9 @@ const heaviestOf = async (product) =>
     )
   )[0];
 
-/** The statements that reading everything once has caused. */
+/** Returns the statements caused by reading everything once. */
 async function statementsOf({ product, coldUrl }) {
-  // The worker counts rows for its digests; that is not part of any read.
+  // The worker counts rows for its digests, which is not part of any read.
   return product.withoutWorkers(async () => {
     await product.query('SELECT pg_stat_statements_reset()');
     await readEverything({ product, coldUrl });
@@ -81,10 +79,9 @@ async function statementsOf({ product, coldUrl }) {
   });
 }
 
-/** A site that has run for years is as fast as on its first day. */
 export const benchmark = {
   name: 'home-large',
-  title: `Public reads with ${large.snapshots.toLocaleString('en-US')} approved snapshots and ${large.posts.toLocaleString('en-US')} posts beside the same with ${few}`,
+  title: `Public reads with ${large.snapshots.toLocaleString('en-US')} approved snapshots and ${large.posts.toLocaleString('en-US')} posts, compared with ${few} each`,
   goal: `≤ ${most} × the latency, no exact count`,
 
   async run(context) {
@@ -104,7 +101,7 @@ export const benchmark = {
         (url, seconds = quick ? 0.7 : 2) =>
         () =>
           cannon({ url, request: read, connections: 2, seconds });
-      // The large product has just started, while the code of the other may have been compiled long ago.
+      // Warms up both: the large product has just started, while the other's code may have been compiled long ago.
       for (const url of [ofSmall[name], ofBig[name]]) await subject(url, quick ? 3 : 8)();
       const figures = await rounds({ small: subject(ofSmall[name]), big: subject(ofBig[name]) }, quick ? 4 : 8);
       rows.push({
@@ -119,7 +116,7 @@ export const benchmark = {
     for (const { query } of counts) context.say(`counted: ${query.replace(/\s+/g, ' ').slice(0, 120)}`);
     return {
       holds: worst <= most && counts.length === 0,
-      measured: `${worst} × at worst, ${counts.length} counts`,
+      measured: `at worst ${worst} ×, ${counts.length} counts`,
       details: {
         worstRatio: worst,
         ratios: Object.fromEntries(rows.map(({ read: name, ratio }) => [name, ratio])),

@@ -8,7 +8,7 @@ import { rounded } from '../lib/statistics.mjs';
 const least = 0.8;
 const connections = 32;
 
-/** The hot read: where a link in a warning sends everybody at once. */
+/** The hot read: the page that a link in a warning opens for all visitors. */
 export const benchmark = {
   name: 'home-nginx',
   title: 'GET /main/home through nginx, hot, beside nginx with the same bytes as a file',

@@ -13,7 +13,7 @@ import { rounded } from '../lib/statistics.mjs';
 
 const mostMb = 700;
 const mostSeconds = 10;
-/** `npm start` as a person types it, without reaching the weather providers: a benchmark must not burden them. */
+/** Runs `npm start` as a user types it, but without calling the weather providers: a benchmark must not burden them. */
 async function npmStart({ dataDir, defer }) {
   const from = performance.now();
   const child = spawn('npm', ['start', '--silent'], {
@@ -28,7 +28,7 @@ async function npmStart({ dataDir, defer }) {
       ...providersBelow('http://127.0.0.1:9'),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A process group of its own, to be interrupted as a whole, as Ctrl-C does.
+    // A separate process group, so that the whole group can be interrupted as Ctrl-C does.
     detached: true,
   });
   let printed = '';
@@ -38,7 +38,7 @@ async function npmStart({ dataDir, defer }) {
         printed = (printed + text).slice(-5_000);
         if (printed.includes('Ctrl-C stops everything')) resolve(performance.now() - from);
       });
-    child.once('exit', (code) => reject(new Error(`npm start ended with ${code}:\n${printed}`)));
+    child.once('exit', (code) => reject(new Error(`npm start exited with ${code}:\n${printed}`)));
     child.once('error', reject);
     setTimeout(() => reject(new Error(`npm start takes too long:\n${printed}`)), 180_000).unref();
   });
@@ -52,7 +52,6 @@ async function npmStart({ dataDir, defer }) {
   return { seconds: (await running) / 1_000, pid: child.pid, stop };
 }
 
-/** What a process is for, in a word or two. */
 function roleOf(command) {
   if (/postgres/.test(command)) return 'postgres';
   const words = command.split(' ');
@@ -63,7 +62,7 @@ function roleOf(command) {
   return name === 'start' ? 'launcher' : name;
 }
 
-/** Undefined for one that has just ended, as Postgres' helpers do. */
+/** Returns undefined for a process that has just exited, as Postgres' helpers do. */
 function costOf(pid) {
   try {
     return { role: roleOf(commandOf(pid)), mb: pssMb(pid) };
@@ -73,10 +72,9 @@ function costOf(pid) {
   }
 }
 
-/** What it takes to try the product out. */
 export const benchmark = {
   name: 'memory-start',
-  title: 'npm start when built: time until it answers, and memory of all its processes when idle (sum of PSS)',
+  title: 'npm start when built: time until it responds, and idle memory of all its processes (sum of PSS)',
   goal: `≤ ${mostMb} MB, ≤ ${mostSeconds} s`,
 
   async run({ quick, defer, say }) {
@@ -86,7 +84,7 @@ export const benchmark = {
     defer(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 }));
     const first = await npmStart({ dataDir, defer });
     say(`on an empty folder: ${first.seconds.toFixed(1)} s`);
-    // Until the sample pictures are made.
+    // Until the sample pictures are processed.
     await wait(quick ? 15_000 : 30_000);
     await first.stop();
 

@@ -11,7 +11,7 @@ const leastPerMinute = 60;
 const mostSlower = 1.2;
 const readsPerSecond = 100;
 
-/** Reads at a constant rate until stopped; then tells how long the reads took. */
+/** Reads at a constant rate until stopped; then reports the response times. */
 function readHome(url) {
   const times = [];
   const load = startLoad({
@@ -19,7 +19,7 @@ function readHome(url) {
     next: () => ({ url: `${url}/main/home`, headers: { 'Accept-Encoding': 'br' } }),
     connections: 16,
     onAnswer({ status, elapsedMs }) {
-      if (status !== 200) throw new Error(`a read was answered ${status}`);
+      if (status !== 200) throw new Error(`a read returned ${status}`);
       times.push(elapsedMs);
     },
   });
@@ -32,7 +32,6 @@ function readHome(url) {
   };
 }
 
-/** The day after a storm: everybody sends what they saw, and everybody reads. */
 export const benchmark = {
   name: 'pictures',
   title: 'Twelve-megapixel photos through the worker (four widths, WebP and JPEG), and reads meanwhile',
@@ -44,7 +43,7 @@ export const benchmark = {
     const photo = await fourMegabytes();
     await running.untilPicturesDone();
 
-    // The worker waits until all photos have arrived: how fast they arrive is what `upload` measures.
+    // Pauses the worker until all photos have arrived: `upload` measures how fast they arrive.
     running.signalWorkers('SIGSTOP');
     const agent = new Agent({ keepAlive: true, maxSockets: 8 });
     let before;
@@ -53,7 +52,7 @@ export const benchmark = {
         sendPhoto(running.url, photo, { comment: `Photo ${number} ${Date.now()}`, agent }),
       );
       const bad = answers.find(({ status }) => status !== 201);
-      if (bad) throw new Error(`a photo was answered ${bad.status ?? bad.error}`);
+      if (bad) throw new Error(`a photo returned ${bad.status ?? bad.error}`);
       const reads = readHome(running.url);
       await wait(quick ? 6_000 : 15_000);
       before = await reads.stop();
@@ -61,7 +60,7 @@ export const benchmark = {
       running.signalWorkers('SIGCONT');
       agent.destroy();
     }
-    say(`${count} photos have come, the worker goes on`);
+    say(`${count} photos have arrived, the worker resumes`);
     const secondsByPart = () => jobSeconds(running, 'moderation', 'process-picture');
     const spentBefore = await secondsByPart();
     const from = performance.now();

@@ -9,12 +9,12 @@ import { cpuSlowdown, phone, slow4G } from './lib/phone.mjs';
 const most = { firstFrameMs: 1_500, loopBytes: 1_000_000, scriptKb: 330, proxyMb: 200 };
 const loopFrames = 12;
 const giveUpMs = 60_000;
-/** By then what belongs to a page has come. */
+/** Enough for everything that belongs to a page to arrive. */
 const quietMs = 3_000;
 
 const radarOf = async ({ url }) => (await (await fetch(`${url}/main/weather/radar`)).json()).data;
 
-/** Waits until a loop is there and tells the most memory that the weather proxy took for it. */
+/** Waits until a loop is ready and returns the weather proxy's peak memory meanwhile. */
 async function makeLoop(product) {
   let mb = 0;
   const pid = product.pids().weather;
@@ -30,7 +30,7 @@ async function makeLoop(product) {
   return { radar, mb };
 }
 
-/** Opens the map from the home page, as a link does, and tells when the first frame is to be seen and what scripts it took. */
+/** Opens the map from the home page by its link; returns when the first frame was visible and the scripts loaded. */
 async function openMap(browser, url) {
   const context = await browser.newContext({ ...phone, locale: 'en-US', timezoneId: state.timeZone });
   try {
@@ -73,11 +73,10 @@ async function openMap(browser, url) {
   }
 }
 
-/** What the radar costs a phone, and the process that makes its pictures. */
 export const benchmark = {
   name: 'radar',
   title:
-    'The radar: first frame on a slow 4G phone that opens the map, a loop, the script, and memory while frames are made',
+    'The radar: first frame on a slow 4G phone that opens the map, a loop, the script, and memory while frames are rendered',
   goal: `first frame ≤ ${most.firstFrameMs / 1_000} s, loop of ${loopFrames} ≤ 1 MB, script ≤ ${most.scriptKb} kB, weather proxy ≤ ${most.proxyMb} MB`,
 
   async run({ product: start, quick = false, defer }) {

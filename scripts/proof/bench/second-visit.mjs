@@ -11,7 +11,7 @@ const quietMs = 2_000;
 
 const isKept = (page) => page.evaluate(async () => Boolean(await caches.match('/', { ignoreVary: true })));
 
-/** The second visit of a new phone, once the service worker has kept the first. */
+/** Measures the second visit with a new browser profile, after the service worker has cached the first. */
 async function visitAgain(browser, address) {
   const context = await browser.newContext({
     ...phone,
@@ -22,7 +22,7 @@ async function visitAgain(browser, address) {
   try {
     const first = await context.newPage();
     await first.goto(address, { waitUntil: 'load' });
-    await until('the home page to be kept', () => isKept(first), { withinMs: 60_000 });
+    await until('the home page to be cached', () => isKept(first), { withinMs: 60_000 });
     await first.close();
     const page = await context.newPage();
     await page.addInitScript(observeVitals);
@@ -36,10 +36,9 @@ async function visitAgain(browser, address) {
   }
 }
 
-/** The site on the home screen of somebody who looks every day. */
 export const benchmark = {
   name: 'second-visit',
-  title: 'The home page once more, with the service worker, on a slow 4G phone',
+  title: 'The home page on a second visit, with the service worker, on a slow 4G phone',
   goal: `LCP ≤ ${mostMs / 1_000} s`,
 
   async run({ product, quick = false, defer }) {
@@ -51,10 +50,10 @@ export const benchmark = {
     const seen = [];
     for (let runs = quick ? 3 : 7, attempts = 0; seen.length < runs && attempts < 2 * runs; attempts += 1) {
       const vitals = await visitAgain(browser, `${line.url}/`);
-      // Sometimes the browser never draws the window; such a visit does not count.
+      // Sometimes the browser never paints the window; such a visit doesn't count.
       if (vitals.FCP > 0) seen.push(vitals);
     }
-    if (seen.length === 0) throw new Error('The browser did not draw the page.');
+    if (seen.length === 0) throw new Error('The browser did not paint the page.');
     const LCP = Math.round(median(seen.map((vitals) => vitals.LCP)));
     const FCP = Math.round(median(seen.map((vitals) => vitals.FCP)));
     return {

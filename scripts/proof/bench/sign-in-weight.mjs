@@ -3,10 +3,10 @@ import { startChromium } from '../../lib/chromium.mjs';
 const mostKb = 150;
 const quietMs = 1_000;
 
-/** The page that a moderator opens on a phone, in the middle of a storm. */
+/** Measures the page that a moderator opens on a phone during a storm. */
 export const benchmark = {
   name: 'sign-in-weight',
-  title: 'JavaScript of /dashboard/login on the wire',
+  title: 'JavaScript transferred for /dashboard/login',
   goal: `≤ ${mostKb} kB`,
 
   async run({ product }) {
@@ -26,7 +26,7 @@ export const benchmark = {
         if (script) script.bytes = encodedDataLength;
         lastAt = Date.now();
       });
-      // Browsers accept brotli without TLS only from localhost.
+      // Without TLS, browsers accept brotli only from localhost.
       const address = url.replace('127.0.0.1', 'localhost');
       await page.goto(`${address}/dashboard/login`, { waitUntil: 'load' });
       await page.locator('input[type=password]').waitFor();

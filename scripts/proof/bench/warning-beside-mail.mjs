@@ -15,7 +15,7 @@ import { median, rounded } from '../lib/statistics.mjs';
 const mostLaterSeconds = 2;
 const browser = 7;
 
-/** Signs a browser up as its page would, and confirms it as its worker would. */
+/** Subscribes a browser as its page would, and confirms as its service worker would. */
 async function subscribe(product, vendor) {
   const post = async (path, body, headers = {}) => {
     const answer = await fetch(`${product.url}/main/notifications/${path}`, {
@@ -39,11 +39,9 @@ async function subscribe(product, vendor) {
   await post('confirm', { token });
 }
 
-/** Whether a warning waits for a newsletter that is just going out to everybody. */
 export const benchmark = {
   name: 'warning-beside-mail',
-  title:
-    'from the weather service’s wire to a browser’s push service, without and with a newsletter going out to 100,000',
+  title: 'from the NWWS-OI feed to a browser’s push service, without and with a newsletter being sent to 100,000',
   goal: `at most ${mostLaterSeconds} s later (median)`,
 
   async run({ quick, product: start, defer, say }) {
@@ -71,11 +69,11 @@ export const benchmark = {
       },
     });
     const listeners = async () => (await fetch(`http://127.0.0.1:${control}/listeners`)).text();
-    await until('somebody to listen', async () => (await listeners()) === '1');
+    await until('the product to connect', async () => (await listeners()) === '1');
     await subscribe(product, vendor);
 
     let number = 0;
-    /** Seconds from saying a warning on the wire to its push. */
+    /** Returns the seconds from issuing a warning on the NWWS-OI feed to its push. */
     const warn = async () => {
       number += 1;
       await vendor.forget();
@@ -89,7 +87,7 @@ export const benchmark = {
         },
         { everyMs: 20 },
       );
-      // Not in step with anything that happens each second.
+      // Out of step with anything that happens each second.
       await wait(700 + number * 130);
       return (push.at - saidAt) / 1_000;
     };
@@ -101,26 +99,26 @@ export const benchmark = {
 
     await warn();
     const alone = await several();
-    say(`writing to ${readers.toLocaleString('en')} readers`);
+    say(`mailing ${readers.toLocaleString('en')} readers`);
     const ask = await product.editor();
     await product.replaceReaders(readers);
     const [post] = await ask('post?limit=1');
     const { id } = await ask('newsletter/campaign', { method: 'POST', json: { post_id: post.id } });
-    await until('the newsletter to go out', () => sink.mails.length > 100);
+    await until('the newsletter to start', () => sink.mails.length > 100);
     const beside = await several();
     const { state } = await ask(`newsletter/campaign/${id}`);
     const sent = sink.mails.length;
-    await until('the newsletter to go on', () => sink.mails.length > sent);
+    await until('the newsletter to continue', () => sink.mails.length > sent);
 
     const later = rounded(median(beside) - median(alone));
-    const rows = Object.entries({ alone, 'beside the newsletter': beside }).map(([what, seconds]) => ({
+    const rows = Object.entries({ alone, 'during the newsletter': beside }).map(([what, seconds]) => ({
       what,
       warnings: seconds.length,
       'median s': rounded(median(seconds)),
       'worst s': rounded(Math.max(...seconds)),
     }));
     return {
-      // Otherwise it was over before the last warning, and nothing was measured.
+      // Otherwise the campaign ended before the last warning, and nothing was measured.
       holds: later <= mostLaterSeconds && state !== 'sent',
       measured: `${later} s later (median ${rounded(median(alone))} and ${rounded(median(beside))} s)`,
       details: { laterSeconds: later, readers, sentMeanwhile: sent },

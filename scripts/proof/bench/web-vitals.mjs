@@ -7,14 +7,14 @@ import { cpuSlowdown, observeVitals, phone, slow4G } from './lib/phone.mjs';
 import { median } from '../lib/statistics.mjs';
 
 /**
- * What the home page costs a phone: loads it cold, several times, over a slow 4G line with a processor slowed down four times, and
- * prints the medians beside the goals. It belongs to `npm run bench`, and runs by itself:
+ * Loads the home page cold, several times, over a slow 4G connection with the processor throttled four times, and
+ * prints the medians beside the goals. Part of `npm run bench`, and also runs separately:
  *
- *   npm run vitals
- *   npm run vitals -- --runs 9 --path /forecast --url http://localhost:8080
+ *     npm run vitals
+ *     npm run vitals -- --runs 9 --path /forecast --url http://localhost:8080
  */
 
-/** After this long without a request the page has finished loading. */
+/** A page without requests for this long has finished loading. */
 const quietMs = 2_000;
 const giveUpMs = 45_000;
 
@@ -26,7 +26,10 @@ const figures = [
   { name: 'bytes', title: 'transferred before interaction', unit: 'kB', goal: 250 },
 ];
 
-/** The worst session of shifts, as the metric is defined: at most five seconds, ended by a second without a shift. */
+/**
+ * Returns the worst session of layout shifts, as the metric is defined: at most five seconds, ended by a second without
+ * a shift.
+ */
 function worstSession(shifts) {
   let worst = 0;
   let session = { value: 0, from: 0, last: -Infinity };
@@ -40,7 +43,7 @@ function worstSession(shifts) {
   return worst;
 }
 
-/** One cold visit, until the page has been quiet for a while. */
+/** Makes one cold visit, until the page has been quiet for a while. */
 async function visit(browser, address) {
   const context = await browser.newContext({ ...phone, locale: 'en-US', timezoneId: state.timeZone });
   try {
@@ -98,7 +101,7 @@ export const benchmark = {
   /**
    * @param {object} [context] of `npm run bench`, or the options of `npm run vitals`
    * @param {(options: object) => Promise<{ url: string }>} [context.product] lends a running product
-   * @param {string} [context.url] of a product that runs elsewhere; without either, one is started
+   * @param {string} [context.url] of an already running product; without either, one is started
    * @param {boolean} [context.quick] three visits instead of seven
    * @returns whether the goals hold, the medians, and a row for each figure
    */
@@ -109,15 +112,15 @@ export const benchmark = {
     const browser = await startChromium(['--disable-gpu']);
     try {
       const address = origin + path;
-      // The very first visit also waits for answers and compressed documents to be made; it does not count.
+      // The very first visit also waits for responses and compressed documents to be built; it doesn't count.
       await visit(browser, address);
       const visits = [];
       for (let attempts = 0; visits.length < runs && attempts < 2 * runs; attempts += 1) {
         const seen = await visit(browser, address);
-        // Sometimes the browser never draws the window; such a visit does not count.
+        // Sometimes the browser never paints the window; such a visit doesn't count.
         if (seen.FCP > 0) visits.push(seen);
       }
-      if (visits.length < runs) throw new Error('The browser did not draw the page.');
+      if (visits.length < runs) throw new Error('The browser did not paint the page.');
       const details = Object.fromEntries(
         figures.map(({ name }) => [name, Number(median(visits.map((each) => each[name])).toFixed(3))]),
       );

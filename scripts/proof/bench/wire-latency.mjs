@@ -8,10 +8,9 @@ import { median, rounded } from '../lib/statistics.mjs';
 
 const mostSeconds = 2;
 
-/** How long a warning takes from the weather service's own wire to the gateway's answer. */
 export const benchmark = {
   name: 'wire-latency',
-  title: 'a new warning: the weather service’s own wire → gateway, while its list says nothing yet',
+  title: 'a new warning: NWWS-OI feed → gateway, before the alert list has it',
   goal: `each within ${mostSeconds} s`,
 
   async run({ quick, product, say, defer }) {
@@ -32,14 +31,14 @@ export const benchmark = {
     });
     await running.simulator.playAlerts([]);
     const listeners = async () => (await fetch(`http://127.0.0.1:${control}/listeners`)).text();
-    await until('somebody to listen', async () => (await listeners()) === '1');
+    await until('the product to connect', async () => (await listeners()) === '1');
     const listed = async () => {
       const { data } = await (await fetch(`${running.url}/main/weather/alerts`)).json();
       return data.alerts;
     };
 
     const count = quick ? 15 : 50;
-    say(`${count} warnings, one after the other`);
+    say(`${count} warnings, one after another`);
     const seconds = [];
     for (let number = 1; number <= count; number += 1) {
       const name = String(number).padStart(4, '0');
@@ -48,12 +47,12 @@ export const benchmark = {
       const isListed = async () => (await listed()).some(({ id }) => id.startsWith(`urn:nwws:KLZK.TO.W.${name}.`));
       await until(`warning ${name} at the gateway`, isListed, { everyMs: 10 });
       seconds.push((Date.now() - saidAt) / 1_000);
-      // Not in step with anything that happens each second.
+      // Out of step with anything that happens each second.
       await wait(100 + (number % 7) * 90);
     }
     const ofWire = (await listed()).filter(({ id }) => id.startsWith('urn:nwws:'));
     const isMarked = ofWire.length === count && ofWire.every((alert) => alert.from_wire);
-    if (!isMarked) say('some are not marked as coming from the wire');
+    if (!isMarked) say('some are not marked as coming from the feed');
     const details = { medianSeconds: rounded(median(seconds)), worstSeconds: rounded(Math.max(...seconds)), count };
     return {
       holds: details.worstSeconds <= mostSeconds && isMarked,

@@ -3,7 +3,10 @@ import { cannon, unique } from './lib/cannon.mjs';
 import { rounds } from './lib/rounds.mjs';
 import { rounded } from '../lib/statistics.mjs';
 
-/** Of a bare INSERT in the same run; the best comparable product, which keeps neither outbox nor idempotency, reaches 0.29. */
+/**
+ * Ratios to a bare INSERT in the same run; the best comparable product, which has no outbox and no idempotency keys,
+ * reaches 0.29.
+ */
 const least = { contact: 0.35, newsletter: 0.3 };
 const mostP99Ms = 200;
 const connections = 16;
@@ -14,10 +17,10 @@ const keyed = { 'Idempotency-Key': `bench-${unique}` };
 
 const names = { bare: 'bare Nest, one INSERT', bareHop: 'bare Nest, gRPC, one INSERT' };
 
-/** An answer means that row, outbox entry and idempotency record are committed. */
+/** A response means that the row, outbox entry and idempotency record are committed. */
 export const benchmark = {
   name: 'writes',
-  title: 'POST contact-us and news/letter/create beside a bare Nest handler doing one INSERT, 16 at once',
+  title: 'POST contact-us and news/letter/create beside a bare Nest handler doing one INSERT, 16 in parallel',
   goal: `contact ≥ ${least.contact} ×, newsletter ≥ ${least.newsletter} × the bare INSERT, p99 ≤ ${mostP99Ms} ms`,
 
   async run({ quick, product, defer }) {
@@ -59,14 +62,14 @@ export const benchmark = {
     const subjects = Object.fromEntries(
       Object.entries(requests).map(([name, each]) => [name, () => cannon({ ...each, connections, seconds })]),
     );
-    // The mails to thousands of sign-ups wait until the writing is over; `mail` measures those.
+    // The mails to thousands of sign-ups wait until the writes are finished; `mail` measures those.
     const figures = await running.withoutWorkers(() => rounds(subjects, quick ? 4 : 8));
     const ratiosTo = (reference) => {
       const ratioOf = (name) => rounded(figures[name].requestsPerSecond / figures[reference].requestsPerSecond, 3);
       return { contact: ratioOf('contact'), newsletter: ratioOf('newsletter') };
     };
     const ratios = ratiosTo('bare');
-    // The cost of the hop between gateway and service, which no improvement of the write can save.
+    // Excludes the cost of the hop between gateway and service, which no faster write can avoid.
     const ratiosBehindHop = ratiosTo('bareHop');
     const p99Ms = rounded(Math.max(figures.contact.p99Ms, figures.newsletter.p99Ms), 1);
     const isFast = Object.entries(least).every(([name, ratio]) => ratios[name] >= ratio);

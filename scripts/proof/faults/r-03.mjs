@@ -1,17 +1,15 @@
 import { until } from '../../lib/until.mjs';
 import { burst, machineIsBusy } from '../lib/load.mjs';
 
-/** Coalescing: a crowd that opens the same forecast, or the same river gauge, at once looks like one visitor to the provider. */
-
 export const name = 'R-03';
-export const title = 'Coalescing of cold forecasts';
+export const title = 'coalescing of cold forecasts';
 export const rule =
-  'A cold place asked for by 1,000 visitors at once, then 50 places by 20 each: each provider address is called once, everyone gets 200.';
+  'A cold place requested by 1,000 visitors at the same time, then 50 places by 20 each: each provider address is called once, everyone gets 200.';
 
 const latencyMs = 800;
-/** Calls that follow one another: the point, the forecasts of its cell, the observation of a station in the cell. */
+/** Sequential calls: the point, the forecasts of its cell, the observation of a station in the cell. */
 const callsInARow = { weatherapi: 1, nws: 3 };
-/** Allowed beyond the provider's own time: 1.6 s in all for a provider that takes one call. */
+/** Allowed on top of the provider's own time: 1.6 s in all for a provider that takes one call. */
 const overheadMs = 800;
 
 export async function run(context) {
@@ -22,7 +20,7 @@ export async function run(context) {
       environment: {
         SAMPLE_WEATHER: 'false',
         SAMPLE_CONTENT: 'false',
-        // No answer may go out of date while the crowd waits.
+        // No cached response may expire during the load.
         FORECAST_TTL_SECONDS: '600',
         OBSERVATION_TTL_SECONDS: '600',
         ALERTS_POLL_SECONDS: '3600',
@@ -70,7 +68,7 @@ export async function run(context) {
     await crowd('50 places × 20', many, 20);
   }
 
-  // The course of a river is fetched for whoever asks first; the gauges themselves are polled, whoever asks.
+  // The history of a gauge is fetched on demand; the gauges themselves are polled regardless of demand.
   const product = await context.product({ fresh: true, environment: { SAMPLE_CONTENT: 'false' } });
   const gauge = await until('the river gauges', async () => {
     const { data } = await (await fetch(`${product.url}/main/weather/rivers`)).json();
@@ -95,7 +93,7 @@ export async function run(context) {
   checks.that(tally.text === '200×1000', `a gauge × 1,000: ${tally.text}`);
   checks.that(
     calls.length === addresses.size,
-    `a gauge was asked for ${calls.length} times at ${addresses.size} addresses`,
+    `a gauge was requested ${calls.length} times at ${addresses.size} addresses`,
   );
   return { latencyMs };
 }

@@ -5,12 +5,10 @@ import { machineIsBusy, startLoad, textOf } from '../lib/load.mjs';
 import { Probes } from './parts/probes.mjs';
 import { breakages, hostFailures, quickBreakages } from './parts/provider-modes.mjs';
 
-/** Slow and broken providers: each way to fail, all providers at once, under load, for known and for unknown places. */
-
 export const name = 'R-04';
-export const title = 'Slow and broken providers';
+export const title = 'slow and broken providers';
 export const rule =
-  'However providers fail, visitors of a known place get the last good answer with its true age within 150 ms and never a 5xx; an unknown place gets an honest 503 within 4.5 s; a provider known to fail is called once in 10 s; recovery takes 15 s.';
+  'However providers fail, visitors of a known place get the last good response with its true age within 150 ms and never a 5xx; an unknown place gets an honest 503 within 4.5 s; a provider known to fail is called once in 10 s; recovery takes 15 s.';
 export const limitMinutes = 60;
 
 const requestsPerSecond = 200;
@@ -18,9 +16,9 @@ const p99LimitMs = 150;
 const coldLimitMs = 4_500;
 const recoveryMs = 15_000;
 const ageToleranceSeconds = 2;
-/** How old a page about alerts may be: the age of its answer and its own, added. */
+/** The maximum age of a page's alerts: the age of the response plus that of the page. */
 const pageAgeMs = 12_000;
-/** As many as nginx keeps open to a gateway. */
+/** As many connections as nginx keeps open to a gateway. */
 const connections = 64;
 
 const home = { lat: 35.2, lon: -91.84 };
@@ -30,7 +28,7 @@ const tilePath = '/main/weather/tiles/temperature/6/15/25.png';
 const stormPaths = ['radar', 'outlook', 'reports', 'rivers'].map((name) => `/main/weather/${name}`);
 const searchPath = (index) => `/main/weather/search?q=${['conway', 'little', 'benton', 'hope'][index % 4]}`;
 
-/** What visitors look at; what is repeated is more popular. */
+/** Visitors' requests; repeated entries are more popular. */
 const visits = [
   ...Array(6).fill(() => forecastPath(home)),
   ...Array(3).fill(() => forecastPath(other)),
@@ -43,7 +41,7 @@ const visits = [
   () => '/',
 ];
 
-/** Asked in the background, and never when a visitor asks. */
+/** Called in the background, never on a visitor's request. */
 const polled = ['mrms', 'nexrad', 'spc', 'iem', 'noaa-maps', 'nwps'];
 const providers = ['nws', 'weatherapi', 'mapbox', 'openweather', 'facebook', ...polled];
 
@@ -52,7 +50,7 @@ const environment = {
   SAMPLE_WEATHER: 'false',
   WEATHERAPI_KEY: 'simulated',
   WEATHERAPI_DAILY_BUDGET: '1000000',
-  // Answers go out of date within the time of a test.
+  // Cached responses expire during a test.
   FORECAST_TTL_SECONDS: '2',
   OBSERVATION_TTL_SECONDS: '2',
   ALERTS_POLL_SECONDS: '10',
@@ -77,14 +75,14 @@ const lastGoodOf = async (product) => {
   return createHash('sha256').update(JSON.stringify(rows)).digest('hex');
 };
 
-/** Looks at every answer of the load: does it tell the truth about its age? */
+/** Checks for every response of the load that its stated age is true. */
 class Witness {
   wrongAges = 0;
   tooYoung = 0;
   falseCalm = 0;
   seen = 0;
 
-  /** Until then an answer may still say that there are no alerts: the provider has not been asked since. */
+  /** Until then a response may still say that there are no alerts: the provider has not been polled since. */
   calmUntil = Infinity;
 
   constructor(brokenAt) {
@@ -106,7 +104,7 @@ class Witness {
     } else if (path === '/main/weather/radar') {
       const { newest_age_seconds: age, server_time: madeAt, frames } = JSON.parse(textOf(answer)).data;
       this.seen += 1;
-      // A page adds the time since the answer was made.
+      // A page adds the time since the response was built.
       if (frames[0] && age < (Date.parse(madeAt) - Date.parse(frames[0].time)) / 1_000 - 1) this.wrongAges += 1;
     } else if (stormPaths.includes(path)) {
       const { days, ...one } = JSON.parse(textOf(answer)).data;
@@ -124,7 +122,6 @@ class Witness {
   };
 }
 
-/** Makes all providers work again, and waits until every answer is fresh. */
 async function makeWell(product, since) {
   for (const provider of providers) await product.simulator.behave(provider, { mode: 'ok' });
   return until(
@@ -149,7 +146,7 @@ async function makeWell(product, since) {
 
 async function breakAndWatch({ product, breakage, seconds, checks, number }) {
   const say = (sentence) => `${breakage.name}: ${sentence}`;
-  // Every answer is known before the providers break.
+  // Fills the caches before the providers break.
   for (const [index, visit] of visits.entries()) await fetch(product.url + visit(index));
   const wasBusy = machineIsBusy();
   const settled = new Witness(Date.now());
@@ -163,7 +160,7 @@ async function breakAndWatch({ product, breakage, seconds, checks, number }) {
   const brokenAt = Date.now();
   settled.brokenAt = brokenAt;
 
-  // The failure has been noticed when the answers say that they are stale.
+  // The failure has been noticed when responses are marked as stale.
   const staleAfter = breakage.isHarmless
     ? undefined
     : await until(
@@ -181,10 +178,9 @@ async function breakAndWatch({ product, breakage, seconds, checks, number }) {
         return undefined;
       });
 
-  // Pages made of these answers may be some seconds behind.
+  // Pages built from these responses may lag by some seconds.
   settled.calmUntil = Date.now() + pageAgeMs;
 
-  // Unknown places, while the load goes on.
   const cold = await readJson(`${product.url}${forecastPath({ lat: (33.1 + number * 0.02).toFixed(2), lon: -93.11 })}`);
   const coldPage = await fetch(`${product.url}/now/${['izard', 'yell', 'polk', 'clay'][number % 4]}/still`);
   if (!breakage.isHarmless) {
@@ -196,7 +192,7 @@ async function breakAndWatch({ product, breakage, seconds, checks, number }) {
   }
   checks.that(coldPage.status === 200, say(`the page of an unknown place got ${coldPage.status}`));
 
-  // From here on the failure is known.
+  // From here on the failure has been detected.
   const before = await lastGoodOf(product);
   await product.simulator.forget();
   const probes = new Probes(await product.metrics('weather'));
@@ -214,19 +210,19 @@ async function breakAndWatch({ product, breakage, seconds, checks, number }) {
 
   const p99 = tally.percentile(0.99);
   if (!breakage.isHarmless) {
-    checks.that(before === after, say('the last good answer was changed'));
+    checks.that(before === after, say('the last good response was changed'));
     checks.that(tooOften.length === 0, say(`called too often: ${tooOften.join(', ')}`));
   }
   checks.that(tally.failed === 0, say(`visitors got ${tally.failures}`));
   checks.that(followed === 0, say(`a redirect was followed ${followed} times`));
-  checks.that(settled.wrongAges === 0, say(`${settled.wrongAges} answers tell a wrong age`));
+  checks.that(settled.wrongAges === 0, say(`${settled.wrongAges} responses state a wrong age`));
   checks.that(
     settled.tooYoung === 0 || breakage.isHarmless === true,
-    say(`${settled.tooYoung} answers claim to be newer than possible`),
+    say(`${settled.tooYoung} responses claim to be newer than possible`),
   );
   checks.that(
     settled.falseCalm === 0 || breakage.isHarmless === true,
-    say(`${settled.falseCalm} answers claim that all is well`),
+    say(`${settled.falseCalm} responses claim that all is well`),
   );
   checks.that(wasBusy || p99 <= p99LimitMs, say(`p99 ${p99} ms`));
   checks.that(recovered !== undefined && recovered <= allowedMs, say(`fresh again after ${recovered} ms`));
@@ -244,14 +240,14 @@ async function breakAndWatch({ product, breakage, seconds, checks, number }) {
   };
 }
 
-/** The simulator cannot play a host that does not exist: the product is started again, on the data it has kept. */
+/** The simulator can't play a host that doesn't exist: the product is restarted on its existing data. */
 async function hostsGone({ context, checks, failure }) {
   const say = (sentence) => `${failure.name}: ${sentence}`;
   const warm = await context.product({ fresh: true, environment: { ...environment, WEATHERAPI_KEY: '' } });
   await makeWell(warm, 0);
   const keptCount = async () =>
     (await warm.query(`SELECT 1 FROM weather.last_good WHERE key LIKE 'forecast/%'`)).length;
-  await until('both places to be kept', async () => (await keptCount()) >= 2);
+  await until('both places to be cached', async () => (await keptCount()) >= 2);
   await warm.stop();
   const product = await context.product({
     fresh: true,
@@ -268,7 +264,7 @@ async function hostsGone({ context, checks, failure }) {
     onAnswer: witness.look,
     connections,
   });
-  const known = await until('the kept answer', async () => {
+  const known = await until('the cached response', async () => {
     const answer = await readJson(product.url + forecastPath(home));
     return answer.status === 200 && answer.body.data.meta.stale && answer;
   });
@@ -277,12 +273,12 @@ async function hostsGone({ context, checks, failure }) {
   const tally = await load.stop();
   checks.that(
     known.body.data.meta.fetchedAt < new Date(startedAt).toISOString(),
-    say('the kept answer is not the kept one'),
+    say('the response is not the cached one'),
   );
   checks.that(cold.status === 503, say(`an unknown place got ${cold.status}`));
   checks.that(wasBusy || cold.elapsedMs <= coldLimitMs, say(`an unknown place waited ${cold.elapsedMs} ms`));
   checks.that(tally.failed === 0, say(`visitors got ${tally.failures}`));
-  checks.that(witness.wrongAges + witness.tooYoung + witness.falseCalm === 0, say('something untrue was said'));
+  checks.that(witness.wrongAges + witness.tooYoung + witness.falseCalm === 0, say('a false claim was made'));
   const p99 = tally.percentile(0.99);
   checks.that(wasBusy || p99 <= p99LimitMs, say(`p99 ${p99} ms`));
   return {

@@ -1,17 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { until } from '../../lib/until.mjs';
 
-/** Alerts are safety data: a known alert stays until it ends, and after that the site claims nothing that it does not know. */
+/** Alerts are safety data: a known alert stays until it ends, and after that the site makes no unverified claims. */
 
 export const name = 'R-06';
-export const title = 'Alerts while their source is dead';
+export const title = 'alerts while their source is down';
 export const rule =
-  'With the provider dead a warning stays, with its age, until it ends; from that second on it is gone, and the pages say that the status is unavailable, never that there are no alerts.';
+  'With the provider down a warning stays, with its age, until it ends; from that second on it is gone, and the pages say that the status is unavailable, never that there are no alerts.';
 
 const warning = 'Tornado Warning';
 const none = 'No Active Weather Alerts';
 const unavailable = 'Alert status unavailable';
-/** Every process on an answer's way renews it at least this often. */
+/** Every process that handles a response renews it at least this often. */
 const renewalMs = 3_000;
 
 const wordsOf = (html) => html.replace(/<(style|script|head)[^>]*>.*?<\/\1>/gs, ' ').replace(/<[^>]+>/g, ' ');
@@ -29,7 +29,7 @@ export async function run(context) {
   const deaths = {
     'provider answers 503': () => product.simulator.behave('nws', { mode: 'http', status: 503 }),
     'provider hangs': () => product.simulator.behave('nws', { mode: 'hang' }),
-    'provider answers something else': () => product.simulator.behave('nws', { mode: 'html' }),
+    'provider returns something else': () => product.simulator.behave('nws', { mode: 'html' }),
     'weather proxy is frozen': () => product.kill('weather', 'SIGSTOP'),
   };
   for (const [what, kill] of Object.entries(deaths).slice(0, context.quick ? 1 : undefined)) {
@@ -46,7 +46,6 @@ export async function run(context) {
     await kill();
     const killedAt = Date.now();
 
-    // Until the end: always there.
     let looks = 0;
     while (Date.now() < shown.endsAt - 2_000) {
       const list = await read('/main/weather/alerts');
@@ -55,15 +54,14 @@ export async function run(context) {
       const isThere = list.alerts.some(({ event }) => event === warning) && text.includes(warning);
       checks.that(isThere || Date.now() >= shown.endsAt, `${what}: the warning was gone before its end`);
       checks.that(!text.includes(none), `${what}: "${none}" beside a warning`);
-      checks.that(text.includes('Alerts checked at'), `${what}: the age is not said`);
+      checks.that(text.includes('Alerts checked at'), `${what}: the age is missing`);
       checks.that(
         Date.parse(list.updatedAt) <= killedAt,
-        `${what}: the list claims to be newer than the provider’s death`,
+        `${what}: the list claims to be newer than the provider’s failure`,
       );
       await wait(1_000);
     }
 
-    // From the end on: gone, and nothing is claimed.
     await until('the warning to end', () => Date.now() >= shown.endsAt);
     const goneAt = await until(
       'the ended warning to be gone',
@@ -80,11 +78,11 @@ export async function run(context) {
     const isHonest = !list.ok && text.includes(unavailable) && !text.includes(none);
     checks.that(
       isHonest,
-      `${what}: afterwards ok is ${list.ok} and the page ${text.includes(none) ? 'claims that there is none' : 'says nothing'}`,
+      `${what}: afterwards ok is ${list.ok} and the page ${text.includes(none) ? 'claims that there are none' : 'says nothing'}`,
     );
     rows.push({
       death: what,
-      'looks before the end': looks,
+      'checks before the end': looks,
       'gone after ms': goneAt - shown.endsAt,
       'ok afterwards': String(list.ok),
       page: text.includes(unavailable) ? unavailable : '?',

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 export const name = 'R-07';
 export const title = 'the same submission twice';
 export const rule =
-  'Ten requests with one key make one row and get one answer; with another text the key gets 422; a double click makes one row; other routes may use the key; after a day it is forgotten.';
+  'Ten requests with one key create one row and get one response; with different text the key gets 422; a double click creates one row; other routes may use the key; after a day it is forgotten.';
 
 export async function run(context) {
   const { checks } = context;
@@ -29,14 +29,14 @@ export async function run(context) {
   const ten = await Promise.all(Array.from({ length: 10 }, () => send(message(first), key)));
   checks.that(
     ten.every(({ status }) => status === 201),
-    `ten at once: ${ten.map(({ status }) => status).join(' ')}`,
+    `ten in parallel: ${ten.map(({ status }) => status).join(' ')}`,
   );
-  checks.that(new Set(ten.map(({ text }) => text)).size === 1, 'ten at once got different answers');
-  checks.that((await rowsOf(first)) === 1, `ten at once made ${await rowsOf(first)} rows`);
+  checks.that(new Set(ten.map(({ text }) => text)).size === 1, 'ten in parallel got different responses');
+  checks.that((await rowsOf(first)) === 1, `ten in parallel created ${await rowsOf(first)} rows`);
 
   const second = `r07-${randomUUID()}`;
   const other = await send(message(second), key);
-  checks.that(other.status === 422 && (await rowsOf(second)) === 0, `the key with other words: ${other.status}`);
+  checks.that(other.status === 422 && (await rowsOf(second)) === 0, `the key with different text: ${other.status}`);
 
   const third = `r07-${randomUUID()}`;
   const clicks = await Promise.all([send(message(third)), send(message(third))]);

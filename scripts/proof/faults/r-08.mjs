@@ -6,29 +6,27 @@ import { burst } from '../lib/load.mjs';
 import { startRedis } from '../lib/redis.mjs';
 import { startSecondWorker } from './parts/second-worker.mjs';
 
-/** What readers get from a worker that freezes and thaws, and from one that is killed in the middle. */
-
 export const name = 'R-08';
-export const title = 'Workers frozen and killed while they send mail';
+export const title = 'workers frozen and killed while they send mail';
 export const rule =
-  'When a worker is frozen for 45 s during 500 mails, or killed during a campaign, every reader gets a mail; mails that went out twice are counted, at most one for each lost worker.';
+  'When a worker is frozen for 45 s during 500 mails, or killed during a campaign, every reader gets a mail; mails sent twice are counted, at most one for each lost worker.';
 
-/** Longer than a silent worker may hold a job. */
+/** Longer than the lease of an unresponsive worker's job. */
 const frozenSeconds = 45;
 
 export const limitMinutes = 25;
 
 /**
- * Compares what readers got with what the product counted. When a worker is frozen or killed after handing a mail over and
- * before recording that, nobody can know whether it went out: it is sent again, and counted.
+ * Compares the mail readers got with the product's counts. When a worker is frozen or killed after sending a mail and
+ * before recording it, the outcome is unknown: the mail is sent again, and counted.
  */
 function judge(checks, what, { sink, addresses, lost, counted }) {
   const counts = addresses.map((address) => sink.counts.get(address) ?? 0);
   const without = counts.filter((count) => count === 0).length;
   const repeated = counts.reduce((sum, count) => sum + Math.max(0, count - 1), 0);
   checks.that(without === 0, `${what}: ${without} readers got nothing`);
-  checks.that(repeated <= lost, `${what}: ${repeated} mails went out twice`);
-  checks.that(repeated <= counted, `${what}: ${repeated} mails went out twice, ${counted} were counted`);
+  checks.that(repeated <= lost, `${what}: ${repeated} mails were sent twice`);
+  checks.that(repeated <= counted, `${what}: ${repeated} mails were sent twice, ${counted} were counted`);
   return { what, readers: addresses.length, without, repeated, counted, 'workers lost': lost };
 }
 
@@ -36,7 +34,7 @@ async function frozen({ context, product, sink, redis, checks, count }) {
   const second = await startSecondWorker(product, { REDIS_URL: redis.url, SMTP_URL: sink.url });
   context.defer(() => second.stop());
   const addresses = Array.from({ length: count }, () => `${randomUUID()}@example.com`);
-  // As slow as an ordinary mail server, so that some mail is on its way at every moment.
+  // As slow as an ordinary mail server, so that some mail is always in flight.
   sink.beforeAnswer = () => wait(20);
   const signUps = burst(
     addresses.map((email) => ({
@@ -77,7 +75,7 @@ async function killed({ context, product, sink, checks, readers, kills }) {
   const before = sink.mails.length;
   const campaign = await ask('newsletter/campaign', { method: 'POST', json: { post_id: post.id } });
   for (let kill = 1; kill <= kills; kill += 1) {
-    await until('the campaign to be under way', () => sink.mails.length - before >= (readers * kill) / (kills + 1), {
+    await until('the campaign to be in progress', () => sink.mails.length - before >= (readers * kill) / (kills + 1), {
       withinMs: 300_000,
       everyMs: 20,
     });
@@ -96,7 +94,7 @@ async function killed({ context, product, sink, checks, readers, kills }) {
   );
   checks.that(
     done.sent === readers && done.failed === 0,
-    `the dashboard says ${done.sent} sent, ${done.failed} failed`,
+    `the dashboard shows ${done.sent} sent, ${done.failed} failed`,
   );
   const ids = new Set(sink.mails.slice(before).flatMap(({ raw }) => /^Message-ID:\s*(\S+)/im.exec(raw)?.[1] ?? []));
   checks.that(ids.size === readers, `${ids.size} different Message-IDs for ${readers} readers`);

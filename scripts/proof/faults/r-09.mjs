@@ -6,18 +6,16 @@ import { newFolder } from '../../lib/processes.mjs';
 import { until } from '../../lib/until.mjs';
 import { startRedis } from '../lib/redis.mjs';
 
-/** Jobs that do everything wrong, among many that do not. */
-
 export const name = 'R-09';
-export const title = 'Poison jobs';
+export const title = 'poison jobs';
 export const rule =
-  'Of 200 jobs 20 throw, hang, end their process, eat memory or are no jobs at all: the 180 others are done within 30 s, the 20 are in the dashboard with their reason, the worker survives, and a retry succeeds once the cause is mended.';
+  'Of 200 jobs 20 throw, hang, exit their process, exhaust memory or are not valid jobs: the 180 others are done within 30 s, the 20 are in the dashboard with their reason, the worker survives, and a retry succeeds once the cause is fixed.';
 
 export const limitMinutes = 20;
 
 const load = (file) => import(join(root, file));
 
-/** What is wrong with each of the twenty, and what the dashboard must say of it. */
+/** The fault of each of the twenty jobs, and the text that the dashboard must show for it. */
 const poison = [
   ...kind('throw at once', 3, /thrown at once/),
   ...kind('throw later', 3, /thrown later/),
@@ -49,7 +47,7 @@ export async function run(context) {
   return { rows };
 }
 
-/** The worker of this rule, in this very process, with the product's code and jobs of its own. */
+/** Starts this rule's worker in this process, with the product's code and custom jobs. */
 async function startPoisonWorker(product, redisUrl, mendedFile) {
   const { startQueueWorker } = await load('services/submissions/dist/jobs/queue-worker.js');
   const { ProcessRunner } = await load('services/submissions/dist/jobs/process-runner.js');
@@ -95,7 +93,7 @@ async function startPoisonWorker(product, redisUrl, mendedFile) {
         await worker.close();
         await dataSource.destroy();
         process.execArgv = execArgv;
-        // The next product is to make a database of its own.
+        // The next product must create a new database.
         for (const variable of ['DATABASE_URL', 'MENDED_FILE']) delete process.env[variable];
       })();
       return closing;
@@ -109,7 +107,7 @@ async function on(what, redisUrl, context) {
   const folder = newFolder('r-09');
   context.defer(() => rmSync(folder, { recursive: true, force: true }));
   const mendedFile = join(folder, 'mended');
-  // The product's own worker does not know these jobs, and would give them up before ours sees them.
+  // The product's own worker doesn't recognize these jobs, and would fail them before ours sees them.
   product.signalWorkers('SIGSTOP');
   context.defer(() => product.signalWorkers('SIGCONT'));
   const poisoned = await startPoisonWorker(product, redisUrl, mendedFile);
@@ -159,7 +157,7 @@ async function on(what, redisUrl, context) {
   writeFileSync(mendedFile, '');
   const mendable = [...bad].filter(([, job]) => job.mendable).map(([id]) => id);
   for (const id of mendable) await ask(`jobs/newsletter/${id}/retry`, { method: 'POST' });
-  await until('the mended jobs to be done', async () => (await processed(mendable)) === mendable.length, {
+  await until('the fixed jobs to be done', async () => (await processed(mendable)) === mendable.length, {
     withinMs: 60_000,
   });
   await wait(1_000);

@@ -5,20 +5,18 @@ import { Ledger, writeKinds } from '../lib/ledger.mjs';
 import { exchange } from '../lib/load.mjs';
 import { startRedis } from '../lib/redis.mjs';
 
-/** Redis is disposable: nothing is lost when it is stopped, wiped, or missing from the start. */
-
 export const name = 'R-10';
-export const title = 'Redis gone, wiped, and never there';
+export const title = 'Redis down, wiped, and never there';
 export const rule =
-  'With Redis stopped under 20 writes a second every write is acknowledged, hardly later than before; what waits is done within a minute of its return; a FLUSHALL in the middle loses nothing; without Redis the product starts, knows its sessions and keeps its limits.';
+  'With Redis stopped during 20 writes a second every write is acknowledged, with little delay; pending work is done within a minute of its return; a FLUSHALL in the middle loses nothing; without Redis the product starts, recognizes its sessions and enforces its limits.';
 
 export const limitMinutes = 20;
 
 const perSecond = 20;
-/** How much longer the median and the 95th percentile of writes may take without Redis. */
+/** Allowed increase of the median and the 95th percentile of write times without Redis. */
 const laterMs = { half: 100, nearlyAll: 1_000 };
 const backWithinMs = 60_000;
-/** A wiped job is missed, and queued again, two minutes after it was queued. */
+/** A wiped job is detected and re-queued two minutes after it was queued. */
 const afterWipeMs = 240_000;
 
 const kindOf = (number) => {
@@ -26,7 +24,6 @@ const kindOf = (number) => {
   return [contact, newsletter, newsletter, sponsor, snapshot][number % 5] ?? writeKinds[0];
 };
 
-/** Writes at a constant rate until stopped. */
 function startWrites(ledger) {
   const underWay = [];
   let count = 0;
@@ -83,22 +80,22 @@ export async function run(context) {
     return row;
   };
 
-  const usual = await write('Redis is there', () => wait(context.quick ? 8_000 : 20_000));
-  await done('the first writes to be worked off', 180_000);
+  const usual = await write('Redis is running', () => wait(context.quick ? 8_000 : 20_000));
+  await done('the first writes to be processed', 180_000);
   await redis.stop();
   context.say('stopped Redis');
-  const without = await write(`Redis is gone for ${seconds} s`);
+  const without = await write(`Redis is down for ${seconds} s`);
   checks.that(
     without['median ms'] <= usual['median ms'] + laterMs.half &&
       without['p95 ms'] <= usual['p95 ms'] + laterMs.nearlyAll,
     `without Redis writes took ${without['median ms']} ms (p95 ${without['p95 ms']} ms) instead of ${usual['median ms']} ms (p95 ${usual['p95 ms']} ms)`,
   );
-  checks.that((await signedIn()) === 200, 'a session was not known without Redis');
+  checks.that((await signedIn()) === 200, 'a session was not recognized without Redis');
   const waiting = await open();
   await redis.start();
   // Pictures take processor time, and 20 writes a second bring many.
-  const caughtUp = await done('what waited to be done', Math.max(backWithinMs, waiting * 500));
-  rows.push({ what: `Redis is back, ${waiting} jobs waited`, 'done after s': caughtUp });
+  const caughtUp = await done('the pending work to be done', Math.max(backWithinMs, waiting * 500));
+  rows.push({ what: `Redis is back, ${waiting} jobs pending`, 'done after s': caughtUp });
   context.say(`Redis is back; ${waiting} jobs were done after ${caughtUp} s`);
 
   const queued = async () =>
@@ -107,7 +104,7 @@ export async function run(context) {
   let wiped = 0;
   await write('Redis is wiped in the middle', async () => {
     await wait(5_000);
-    // Workers that keep up would leave nothing to wipe; with a frozen one jobs pile up.
+    // A worker that keeps up would leave nothing to wipe; while it is frozen, jobs pile up.
     product.signalWorkers('SIGSTOP');
     await wait(3_000);
     wiped = await queued();
@@ -116,8 +113,8 @@ export async function run(context) {
     context.say(`wiped Redis with ${wiped} jobs in it`);
     await wait(5_000);
   });
-  checks.that(wiped > 0, 'there was nothing to be wiped');
-  const afterWipe = await done('what was wiped to be done', afterWipeMs + 120_000);
+  checks.that(wiped > 0, 'there was nothing to wipe');
+  const afterWipe = await done('the wiped jobs to be done', afterWipeMs + 120_000);
   rows.push({ what: `all of it done, ${wiped} jobs were wiped`, 'done after s': afterWipe });
 
   const { lost, doubled, acknowledged } = await ledger.verify((statement) => product.query(statement));
@@ -140,9 +137,9 @@ export async function run(context) {
   return { rows };
 }
 
-/** A product that starts while Redis is away: ready, and with its limits. */
+/** Checks that a product started without Redis becomes ready and enforces its limits. */
 async function neverThere({ context, environment, checks }) {
-  // Not the Redis of the product that still runs: both use the same queue names.
+  // Not the Redis of the product that is still running: both use the same queue names.
   const redis = await startRedis();
   context.defer(() => redis.remove());
   await redis.stop();
@@ -156,7 +153,7 @@ async function neverThere({ context, environment, checks }) {
     checks.that(status === 200, `${role} is not ready without Redis`);
   }
   const home = await fetch(`${product.url}/main/home`);
-  checks.that(home.status === 200, `the home page answers ${home.status} without Redis`);
+  checks.that(home.status === 200, `the home page returns ${home.status} without Redis`);
   const statuses = [];
   for (let number = 0; number < 7; number += 1) {
     const { status } = await exchange({
@@ -169,11 +166,11 @@ async function neverThere({ context, environment, checks }) {
   }
   checks.that(
     statuses.filter((status) => status === 200).length === 5 && statuses.at(-1) === 429,
-    `seven sign-ups from one address were answered ${statuses.join(', ')}`,
+    `seven sign-ups from one address returned ${statuses.join(', ')}`,
   );
   await redis.start();
   await until(
-    'the sign-ups to be worked off',
+    'the sign-ups to be processed',
     async () => (await product.query('SELECT FROM submissions.outbox WHERE processed_at IS NULL')).length === 0,
     { withinMs: 180_000, everyMs: 500 },
   );

@@ -3,9 +3,9 @@ import { until } from '../../lib/until.mjs';
 import { Ledger } from '../lib/ledger.mjs';
 
 export const name = 'R-12';
-export const title = 'the object store is gone';
+export const title = 'object store down';
 export const rule =
-  'While it is frozen or away uploads are answered with 503, text forms and pages keep working, no row lacks its picture; afterwards everything works without a restart.';
+  'While it is frozen or down uploads get 503, text forms and pages keep working, no row lacks its picture; afterwards everything works without a restart.';
 
 export async function run(context) {
   const { checks, rows } = context;
@@ -24,12 +24,9 @@ export async function run(context) {
     while (Date.now() < until0) {
       uploads.push(during.write('snapshot'));
       const form = await text.write('contact');
-      checks.that(
-        form.acknowledgedAt !== undefined,
-        `${fault}: a text form was answered with ${form.statuses.join(' ')}`,
-      );
+      checks.that(form.acknowledgedAt !== undefined, `${fault}: a text form returned ${form.statuses.join(' ')}`);
       const home = await fetch(`${product.url}/main/home`);
-      checks.that(home.status === 200, `${fault}: the home page was answered with ${home.status}`);
+      checks.that(home.status === 200, `${fault}: the home page returned ${home.status}`);
       await wait(500);
     }
     await end();
@@ -42,7 +39,7 @@ export async function run(context) {
     const statuses = during.entries.flatMap((entry) => entry.statuses);
     checks.that(
       statuses.every((status) => [201, 503, 409].includes(status)),
-      `${fault}: uploads were answered with ${[...new Set(statuses)].join(' ')}`,
+      `${fault}: uploads returned ${[...new Set(statuses)].join(' ')}`,
     );
     if (fault === 'frozen') checks.that(statuses.includes(503), 'frozen: no upload was refused');
     const { lost, doubled } = await during.verify((statement) => product.query(statement));
@@ -51,7 +48,7 @@ export async function run(context) {
     checks.that(doubled.length + all.doubled.length === 0, `${fault}: stored twice`);
     await product.untilPicturesDone();
     const rejected = await product.pictures('rejected');
-    checks.that(rejected === 0, `${fault}: ${rejected} rows are without their picture`);
+    checks.that(rejected === 0, `${fault}: ${rejected} rows lack their picture`);
     rows.push({
       fault,
       uploads: during.entries.length,

@@ -7,7 +7,7 @@ import { startLoad } from '../lib/load.mjs';
 export const name = 'R-13';
 export const title = 'Postgres full or locked';
 export const rule =
-  'With every connection taken, or a table locked, public reads go on, writes are answered within 5 s, nothing is lost or doubled, and afterwards all is as before.';
+  'With every connection taken, or a table locked, public reads continue, writes are answered within 5 s, nothing is lost or doubled, and afterwards everything is as before.';
 
 export async function run(context) {
   const { checks, rows } = context;
@@ -70,7 +70,7 @@ export async function run(context) {
     checks.that(tally.failed === 0, `${fault}: reads ${tally.text}`);
     checks.that(
       single.every(({ status }) => [201, 503].includes(status)),
-      `${fault}: writes were answered with ${[...new Set(single.map(({ status }) => status))]}`,
+      `${fault}: writes returned ${[...new Set(single.map(({ status }) => status))]}`,
     );
     const slowest = Math.max(...single.map(({ elapsedMs }) => elapsedMs));
     checks.that(slowest < 6_000, `${fault}: a write waited ${slowest} ms`);
@@ -85,7 +85,7 @@ export async function run(context) {
   }
   await checks.eventually(
     async () => Math.abs((await connections()) - baseline) <= 4,
-    `the connections are not the ${baseline} of before`,
+    `the connections are not back to ${baseline}`,
     { withinMs: 45_000 },
   );
   return { baseline };

@@ -4,13 +4,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { formType, snapshotForm } from '../lib/multipart.mjs';
 
 export const name = 'R-14';
-export const title = 'a gateway that is asked to stop during uploads';
+export const title = 'a gateway stopped during uploads';
 export const rule =
-  'Uploads under way are finished; readiness ends at once; a second signal does not cut it short; every photo is stored exactly once.';
+  'Uploads in progress are finished; readiness ends immediately; a second signal does not cut it short; every photo is stored exactly once.';
 
-/** Sends a photo over `lastsMs`, a piece at a time; returns the status, or 0 when the connection broke. */
+/** Uploads a photo over `lastsMs`, a piece at a time; returns the status, or 0 when the connection broke. */
 function slowUpload(product, mark, picture, lastsMs) {
-  // The same fields each time: the form may be sent again with its key.
+  // The same fields each time: the form may be resent with its idempotency key.
   const fields = { last_name: mark, email: 's@example.org' };
   const body = snapshotForm(picture, { fields, name: 'a.png', type: 'image/png' });
   return new Promise((resolve) => {
@@ -62,13 +62,13 @@ export async function run(context) {
   const statuses = await Promise.all(uploads);
   checks.that(
     statuses.every((status) => status === 201),
-    `uploads under way were answered with ${statuses.join(' ')}`,
+    `uploads in progress returned ${statuses.join(' ')}`,
   );
   await product.untilBack('gateway', pid, 60_000);
-  // A visitor who got no answer would send the same again.
+  // A visitor who got no response would resend the same form.
   for (const mark of marks) {
     const again = await slowUpload(product, mark, picture, 20);
-    checks.that(again === 201, `the repetition was answered with ${again}`);
+    checks.that(again === 201, `the repetition returned ${again}`);
   }
   const rows = await product.query(
     'SELECT last_name, count(*)::int AS count FROM submissions.snapshots WHERE last_name = ANY($1) GROUP BY 1',

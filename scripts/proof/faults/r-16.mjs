@@ -10,7 +10,7 @@ import { startLoad } from '../lib/load.mjs';
 export const name = 'R-16';
 export const title = 'a rolling restart of everything';
 export const rule =
-  'Every service and each of two gateways is restarted, one after the other, under reads and writes: not one request fails, nothing is lost or doubled.';
+  'Every service and each of two gateways is restarted, one after another, during reads and writes: not one request fails, nothing is lost or doubled.';
 export const limitMinutes = 15;
 
 const environmentOf = (pid) =>
@@ -22,8 +22,8 @@ const environmentOf = (pid) =>
   );
 
 /**
- * What a Kubernetes Service does: passes requests on to the gateways that report ready. A gateway is taken out before it is
- * told to stop, as its preStop pause ensures.
+ * Forwards requests to the gateways that report ready, like a Kubernetes Service. A gateway is removed before it gets
+ * the stop signal, as its preStop pause ensures.
  */
 async function startBalancer(gateways) {
   const ready = new Set();
@@ -89,7 +89,7 @@ export async function run(context) {
     });
   let second = startTwin();
   context.defer(() => second.kill('SIGKILL'));
-  // A connection per request: a kept one may be closed by the gateway at the moment of its next request.
+  // One connection per request: the gateway might close a kept-alive one just as its next request starts.
   const gateways = [
     {
       name: 'gateway 1',
@@ -136,7 +136,7 @@ export async function run(context) {
   }
   const leave = async (gateway) => {
     gateway.leaving = true;
-    await until(`${gateway.name} to be forgotten`, () => !balancer.ready.has(gateway), { everyMs: 50 });
+    await until(`${gateway.name} to be removed`, () => !balancer.ready.has(gateway), { everyMs: 50 });
     await wait(500);
   };
   const comeBack = async (gateway) => {

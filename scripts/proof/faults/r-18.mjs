@@ -9,7 +9,7 @@ import { root, services } from '../../lib/checkout.mjs';
 export const name = 'R-18';
 export const title = 'migrations';
 export const rule =
-  'Two at once do no harm, one killed in the middle is completed by the next, tables are never made by the running code, and the role of a service cannot change its schema.';
+  'Two in parallel do no harm, one killed in the middle is completed by the next, running code never creates tables, and the role of a service cannot change its schema.';
 
 const schemaOf = (service) => (service === 'weather-proxy' ? 'weather' : service);
 
@@ -25,7 +25,7 @@ const migrate = (service, url) => {
 
 export async function run(context) {
   const { checks, rows } = context;
-  // The roles at the end are those of its whole Postgres.
+  // The roles tested at the end belong to the whole Postgres server.
   const product = await context.product({ fresh: true });
   const address = new URL(product.state().databaseUrl);
   const admin = new pg.Client({ connectionString: String(address) });
@@ -43,9 +43,9 @@ export async function run(context) {
     const results = await Promise.all([migrate(service, two).ended, migrate(service, two).ended]);
     checks.that(
       results.every(({ code }) => code === 0),
-      `two at once of ${service}: ${results.map(({ code, said }) => `${code} ${said}`).join(' | ')}`,
+      `two of ${service} in parallel: ${results.map(({ code, said }) => `${code} ${said}`).join(' | ')}`,
     );
-    rows.push({ what: `two at once: ${service}`, ended: results.map(({ code }) => code).join(' ') });
+    rows.push({ what: `two in parallel: ${service}`, ended: results.map(({ code }) => code).join(' ') });
   }
 
   const cut = await fresh('r18_cut');
@@ -74,14 +74,14 @@ export async function run(context) {
     readdirSync(join(root, `services/${service}/dist`), { recursive: true, encoding: 'utf8' }).filter(
       (file) =>
         file.endsWith('.js') &&
-        // What the build makes of ours and of the packages together; ours are there as they are, too.
+        // Bundles contain packages as well as our code, which is also there unbundled.
         !file.startsWith('bundle/') &&
         /synchronize:\s*true/.test(readFileSync(join(root, `services/${service}/dist`, file), 'utf8')),
     ),
   );
   checks.that(synchronized.length === 0, `synchronize: ${synchronized.join(', ')}`);
 
-  // The roles that an installation creates, in a database with a name of its own.
+  // The roles that an installation creates, in a database with a separate name.
   const { secrets } = completeSecrets({});
   const roles = consumers(secrets)['postgres-roles'].files['roles.sql'].replaceAll('arkansas_weather', 'r18_roles');
   const url = await fresh('r18_roles');

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { root } from '../../lib/checkout.mjs';
 
 export const name = 'R-19';
-export const title = 'a backup, put back';
+export const title = 'a backup, restored';
 export const rule =
-  'A backup taken under writes fills an empty system with the same rows and bytes, the product runs on it, and one flipped byte is refused.';
+  'A backup taken during writes fills an empty system with the same rows and bytes, the product runs on it, and one flipped byte is rejected.';
 
-/** The drill of scripts/backup, as one rule among the others. */
+/** Runs the restore test of scripts/backup as one of the rules. */
 export async function run(context) {
   const words = context.quick ? ['--rows', '5000', '--objects', '100'] : ['--rows', '100000', '--objects', '2000'];
   const child = spawn(process.execPath, [join(root, 'scripts/backup/drill.mjs'), ...words], {

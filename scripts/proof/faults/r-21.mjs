@@ -8,7 +8,7 @@ import { formType, snapshotForm } from '../lib/multipart.mjs';
 export const name = 'R-21';
 export const title = 'the memory of two hundred uploads';
 export const rule =
-  'With 200 photos of 5 MB at once the gateway stays below 350 MB, what is too much is refused at once with 503, too large files with 413, bombs with 413 or 422, and no temporary file is left.';
+  'With 200 photos of 5 MB in parallel the gateway stays below 350 MB, excess uploads are refused immediately with 503, too large files with 413, bombs with 413 or 422, and no temporary file is left.';
 export const limitMinutes = 25;
 
 /** In megabytes of 10⁶ bytes. */
@@ -61,7 +61,7 @@ export async function run(context) {
   );
   await checks.eventually(
     () => megabytes(pid) <= Math.max(baseline * 1.3, 250),
-    `the memory did not come down again to the ${Math.round(baseline)} MB of before`,
+    `the memory did not return to ${Math.round(baseline)} MB`,
     { withinMs: 90_000, everyMs: 1_000 },
   );
   checks.that(product.pids().gateway === pid, 'the gateway was restarted');

@@ -3,7 +3,7 @@ import { until } from '../../lib/until.mjs';
 export const name = 'R-26';
 export const title = 'half a home page';
 export const rule =
-  'While content or submissions is away, the home page stays complete from what was known, says which part is stale, and keeps the other part fresh.';
+  'While content or submissions is down, the home page stays complete from cached data, marks the stale part, and keeps the other part fresh.';
 
 export async function run(context) {
   const { checks, rows } = context;
@@ -20,7 +20,7 @@ export async function run(context) {
   for (const role of ['content', 'submissions']) {
     const pid = await product.kill(role, 'SIGSTOP');
     const stale = await until(
-      `${role} to be called stale`,
+      `${role} to be marked as stale`,
       async () => {
         const now = await home();
         checks.that(now.status === 200, `${role} away: ${now.status}`);
@@ -32,7 +32,7 @@ export async function run(context) {
     checks.that(stale.sections[role] === 'stale', `${role} is ${stale.sections[role]}`);
     checks.that(
       stale.posts === whole.posts && stale.sponsors === whole.sponsors,
-      `${role} away: something is gone from the page`,
+      `${role} down: something is missing from the page`,
     );
     checks.that(stale.sections[other] === 'fresh', `${other} is ${stale.sections[other]} too`);
     process.kill(pid, 'SIGCONT');

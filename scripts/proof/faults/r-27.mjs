@@ -1,9 +1,9 @@
 import { call, pendingSnapshot } from '../lib/site.mjs';
 
 export const name = 'R-27';
-export const title = 'two moderators at once';
+export const title = 'two moderators in parallel';
 export const rule =
-  'Of fifty decisions about one photo exactly one counts, a header created twice at once exists once, and repeated deletes change nothing.';
+  'Of fifty decisions about one photo exactly one counts, a header created twice in parallel exists once, and repeated deletes change nothing.';
 
 export async function run(context) {
   const { checks, rows } = context;
@@ -27,10 +27,10 @@ export async function run(context) {
     );
     const losers = answers.filter((answer, n) => answer.status === 200 && (n % 2 ? 'approved' : 'rejected') !== status);
     checks.that(odd.length === 0, `answers ${odd.map((answer) => answer.status).join(' ')}`);
-    checks.that(audited.length === 1, `${audited.length} decisions were written down`);
+    checks.that(audited.length === 1, `${audited.length} decisions were logged`);
     checks.that(
       winners.length > 0 && losers.length === 0,
-      `${winners.length} were told ${status}, ${losers.length} the opposite`,
+      `${winners.length} got ${status}, ${losers.length} the opposite`,
     );
     rows.push({
       round: round + 1,
@@ -51,7 +51,7 @@ export async function run(context) {
       ),
     );
     const statuses = made.map(({ status }) => status).sort();
-    checks.that(statuses.join() === '201,409', `two ${what}s at once: ${statuses.join(' ')}`);
+    checks.that(statuses.join() === '201,409', `two ${what}s in parallel: ${statuses.join(' ')}`);
     const id = made.find(({ status }) => status === 201)?.json.data.id;
     const deletes = await Promise.all(
       Array.from({ length: 5 }, () => call(product, 'GET', `/admin/main/${what}/delete/${id}`, { token })),
@@ -64,6 +64,6 @@ export async function run(context) {
       id,
       `${what}.delete`,
     ]);
-    checks.that(audited.length === 1, `${audited.length} deletes were written down`);
+    checks.that(audited.length === 1, `${audited.length} deletes were logged`);
   }
 }

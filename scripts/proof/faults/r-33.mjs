@@ -8,7 +8,7 @@ import { PushHouse } from '../lib/push-house.mjs';
 export const name = 'R-33';
 export const title = 'old backups, wrong keys and floods of updates';
 export const rule =
-  'With yesterday’s backup nobody gets yesterday’s warning; with a wrong key at most 5 % are tried and nobody is ended; however often a warning is updated, each device hears of each step once.';
+  'With yesterday’s backup no one gets yesterday’s warning; with a wrong key at most 5 % are attempted and no subscription is ended; however often a warning is updated, each device gets each step once.';
 
 const pulaski = '05119';
 const lonoke = '05085';
@@ -23,7 +23,7 @@ const newKey = () => {
 
 const stop = async (pid) => {
   process.kill(pid, 'SIGTERM');
-  await until('the sender to end', () => {
+  await until('the sender to exit', () => {
     try {
       return !process.kill(pid, 0);
     } catch {
@@ -32,16 +32,16 @@ const stop = async (pid) => {
   });
 };
 
-/** With owners and rights: Postgres looks at them. */
+/** Copies with owners and permissions, which Postgres checks. */
 const copy = (from, to) => execFileSync('cp', ['-a', from, to]);
 
-/** What the weather service's log has of something a day later. */
+/** Returns an event as the weather service's log has it a day later. */
 const aDayAgo = (event) => {
   const earlier = (moment) => new Date(Date.parse(moment) - dayMs).toISOString();
   return { ...event, sent: earlier(event.sent), firstSeenAt: earlier(event.firstSeenAt), ends: earlier(event.ends) };
 };
 
-/** A backup from before a warning, and from the middle of another one, restored a day later. */
+/** Restores two backups a day later: from before a warning, and from the middle of another one's dispatch. */
 async function restoreYesterday({ house, vendor, checks, rows, count }) {
   await vendor.forget();
   const [{ id: cutOff }] = await house.record(house.warning({ number: 101, counties: [pulaski] }));
@@ -60,42 +60,42 @@ async function restoreYesterday({ house, vendor, checks, rows, count }) {
   await house.query(`UPDATE alert_runs SET send_until = send_until - interval '1 day' WHERE id = $1`, [cutOff]);
   await vendor.forget();
   const old = await house.record(aDayAgo(yesterdays), { ...aDayAgo(yesterdays), revision: 2, action: 'EXP' });
-  checks.that(old.length === 0, 'yesterday’s warning made a run');
+  checks.that(old.length === 0, 'yesterday’s warning started a run');
   const after = await house.startSender();
   const closed = await house.untilFinished(cutOff);
   const quiet = await vendor.counts();
-  checks.that(quiet.requests === 0, `${quiet.requests} were told of yesterday’s weather`);
+  checks.that(quiet.requests === 0, `${quiet.requests} were notified of yesterday’s weather`);
   const [{ id: fresh }] = await house.record(house.warning({ number: 103, counties: [pulaski] }));
   await house.untilFinished(fresh);
   const counted = await vendor.counts();
-  checks.that(counted.browsers === count, `only ${counted.browsers} of ${count} were told of today’s`);
+  checks.that(counted.browsers === count, `only ${counted.browsers} of ${count} were notified of today’s`);
   await stop(after);
   rows.push({ what: 'yesterday’s backup', told: quiet.requests, 'of today’s': counted.browsers, late: closed.late });
 }
 
-/** The key is not the one that browsers subscribed by. */
+/** Sends with another key than the one that browsers subscribed with. */
 async function sendWithWrongKey({ house, vendor, checks, rows, count }) {
   await vendor.forget();
   await vendor.expectKey(house.vapidPublicKey);
   const wrong = await house.startSender({ VAPID_PRIVATE_KEY: newKey() });
   const [{ id }] = await house.record(house.warning({ number: 201, counties: [pulaski] }));
   await until('a refusal', async () => (await vendor.counts()).statuses['403'] > 0);
-  // It tries again after a second, and after four.
+  // The sender retries after one second, and after four.
   await wait(10_000);
   const refused = await vendor.counts();
-  checks.that(refused.requests <= count * 0.05, `${refused.requests} of ${count} were tried with a wrong key`);
+  checks.that(refused.requests <= count * 0.05, `${refused.requests} of ${count} were attempted with a wrong key`);
   const [{ ended }] = await house.query(`SELECT count(*)::int AS ended FROM channels WHERE state <> 'confirmed'`);
-  checks.that(ended === 0, `${ended} were ended for it`);
+  checks.that(ended === 0, `${ended} were ended because of it`);
   await stop(wrong);
   const right = await house.startSender();
   await house.untilFinished(id, { withinMs: 180_000 });
   const counted = await vendor.counts();
-  checks.that(counted.browsers === count, `with the right key ${count - counted.browsers} were not told`);
+  checks.that(counted.browsers === count, `with the right key ${count - counted.browsers} were not notified`);
   await stop(right);
   rows.push({ what: 'a wrong key', refused: refused.requests, told: counted.browsers, ended });
 }
 
-/** A warning that is updated hundreds of times, raised once and extended once. */
+/** A warning that is updated hundreds of times, upgraded once and extended once. */
 async function flood({ house, vendor, checks, rows, count }) {
   await vendor.forget();
   const sender = await house.startSender();
@@ -117,8 +117,8 @@ async function flood({ house, vendor, checks, rows, count }) {
   const perBrowser = new Map();
   for (const { browser } of await vendor.pushes()) perBrowser.set(browser, (perBrowser.get(browser) ?? 0) + 1);
   const most = Math.max(...perBrowser.values());
-  checks.that(perBrowser.size === count, `${count - perBrowser.size} were not told`);
-  checks.that(most <= 2, `somebody heard of it ${most} times`);
+  checks.that(perBrowser.size === count, `${count - perBrowser.size} were not notified`);
+  checks.that(most <= 2, `a device was notified ${most} times`);
   await stop(sender);
   rows.push({ what: `${updates} updates`, told: perBrowser.size, 'most often': most });
 }

@@ -6,13 +6,13 @@ import { root } from '../../lib/checkout.mjs';
 import { hasEnded } from '../../lib/processes.mjs';
 import { until } from '../../lib/until.mjs';
 
-/** `npm start` as a user runs it in a terminal: a process group that Ctrl-C reaches as a whole. */
+/** Runs `npm start` as a user does in a terminal: a process group that Ctrl-C reaches as a whole. */
 
 /** Installation takes three minutes here, and may take much longer on a slow connection. */
 const startWithinMs = 25 * 60_000;
 const stopWithinMs = 60_000;
 
-/** The settings of the product. The user who tries it for the first time has none of them. */
+/** The product's settings. A first-time user has none of them. */
 const settings = new Set(
   [...readFileSync(join(root, '.env.example'), 'utf8').matchAll(/^#? ?([A-Z0-9_]+)=/gm)].map(([, name]) => name),
 );
@@ -56,23 +56,22 @@ export function npmStart(checkout, environment, { command = ['npm', 'start'], ..
     try {
       process.kill(-child.pid, name);
     } catch {
-      // The group is gone.
+      // The group has already exited.
     }
   };
   return {
     output: () => output,
-    /** Waits for the end and returns the exit code. */
     async ended() {
       if (!hasEnded(child)) await once(child, 'exit');
       return child.exitCode;
     },
     /**
-     * Waits until the product reports that it runs.
+     * Waits until the product reports that it is running.
      * @returns {Promise<Record<string, number>>} seconds by stage
      */
     async running() {
       await until('npm start', () => hasEnded(child) || seenAt.has('start'), { withinMs: startWithinMs });
-      if (!seenAt.has('start')) throw new Error(`npm start ended with exit code ${child.exitCode}`);
+      if (!seenAt.has('start')) throw new Error(`npm start exited with exit code ${child.exitCode}`);
       let from = startedAt;
       return Object.fromEntries(
         stages.map(([name]) => {
@@ -92,7 +91,7 @@ export function npmStart(checkout, environment, { command = ['npm', 'start'], ..
   };
 }
 
-/** Finds processes whose command line or environment names one of the folders. Only Linux shows both. */
+/** Finds processes whose command line or environment names one of the folders. Only Linux exposes both. */
 export function processesOf(folders) {
   if (process.platform !== 'linux') return [];
   const read = (pid, file) => {

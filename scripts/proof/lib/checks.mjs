@@ -1,16 +1,16 @@
 import { until } from '../../lib/until.mjs';
 
-/** Collects what did not hold, so that one run reports everything that is wrong and not only the first thing. */
+/** Collects failed checks, so that one run reports every failure and not only the first. */
 export class Checks {
   #failed = [];
 
-  /** Notes `sentence` when `condition` is not true; returns the condition. */
+  /** Records `sentence` as failed unless `condition` is true; returns the condition. */
   that(condition, sentence) {
     if (condition !== true) this.#failed.push(sentence);
     return condition === true;
   }
 
-  /** Notes `sentence` when `condition` is not met in time; `options` as `until` takes them. */
+  /** Records `sentence` as failed if `condition` is not met in time; `options` as for `until`. */
   async eventually(condition, sentence, options) {
     const met = until(sentence, condition, options).then(
       () => true,
@@ -23,7 +23,7 @@ export class Checks {
     return this.#failed.length === 0;
   }
 
-  /** What did not hold, each sentence once. */
+  /** Failed checks, each sentence once. */
   get failed() {
     return [...new Set(this.#failed)];
   }

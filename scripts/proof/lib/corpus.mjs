@@ -2,9 +2,9 @@ import { constants, deflateRawSync, deflateSync, crc32 as zlibCrc32 } from 'node
 import sharp from 'sharp';
 import { heicPhoto } from '../../lib/phone-photos.mjs';
 
-/** Hostile files for uploads, all made here. `expect` says whether the site has to take or to refuse one. */
+/** Hostile files for uploads, all generated here. `expect` says whether the site must accept or reject a file. */
 
-/** CRC-32 of PNG chunks; Node has its own since 22.2. */
+/** CRC-32 of PNG chunks; Node has a built-in since 22.2. */
 const table = Array.from({ length: 256 }, (_, n) => {
   let c = n;
   for (let k = 0; k < 8; k += 1) c = c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1;
@@ -30,7 +30,7 @@ const ihdr = (width, height) => {
   data.set([1, 0, 0, 0, 0], 8);
   return chunk('IHDR', data);
 };
-/** One bit per pixel, all of one colour: 196 megapixels in a few dozen kilobytes. */
+/** One bit per pixel, all of one color: 196 megapixels in a few dozen kilobytes. */
 const bombPng = (width, height) =>
   Buffer.concat([
     pngHead,
@@ -39,7 +39,7 @@ const bombPng = (width, height) =>
     chunk('IEND', Buffer.alloc(0)),
   ]);
 
-/** Deflates as many zeros without having them all at once (RFC 1950: the checksum of zeros is known). */
+/** Deflates this many zeros without allocating them all (RFC 1950: the checksum of zeros is known). */
 function deflatedZeros(count) {
   const step = 1_000_000;
   const zeros = Buffer.alloc(step);
@@ -53,7 +53,7 @@ function deflatedZeros(count) {
   ]);
 }
 
-/** 16 bits in four channels, all of one colour, interlaced: a decoder must hold eight bytes for each pixel at once. */
+/** 16 bits in four channels, all of one color, interlaced: a decoder must hold eight bytes per pixel in memory. */
 export function interlacedPng(side) {
   const data = Buffer.alloc(13);
   data.writeUInt32BE(side, 0);
@@ -67,7 +67,7 @@ export function interlacedPng(side) {
   ]);
 }
 
-/** An animation (APNG) that says how many frames it has. */
+/** Builds an animation (APNG) that declares its number of frames. */
 function apng(png, frames) {
   const control = Buffer.alloc(8);
   control.writeUInt32BE(frames, 0);
@@ -75,13 +75,13 @@ function apng(png, frames) {
   return Buffer.concat([png.subarray(0, headerEnd), chunk('acTL', control), png.subarray(headerEnd)]);
 }
 
-/** A progressive photo of one colour, in full colour or with half of it: six or three bytes of coefficients for each pixel. */
+/** A progressive photo of one color, with full or subsampled chroma: six or three bytes of coefficients per pixel. */
 export const progressivePhoto = (width, height, chromaSubsampling) =>
   sharp({ create: { width, height, channels: 3, background: '#246' } })
     .jpeg({ progressive: true, chromaSubsampling })
     .toBuffer();
 
-/** A drawing whose shapes are 10^9: each level uses the one below ten times. */
+/** A drawing with 10^9 shapes: each level uses the previous one ten times. */
 export const endlessSvg = () =>
   svg(
     Array.from({ length: 9 }, (_, level) =>
@@ -117,7 +117,7 @@ const svg = (inside, attributes = '') =>
 
 const heicBomb = (claims) => heicPhoto({ width: 512, height: 512, claims });
 
-/** A HEIC whose grid is said to be as wide and high as `side`. */
+/** A HEIC whose grid claims a width and height of `side`. */
 export function heicWithGrid(heic, side) {
   const copy = Buffer.from(heic);
   const grid = copy.indexOf('idat') + 8;
@@ -191,7 +191,7 @@ export async function corpus() {
     file('half.heic', heic.subarray(0, heic.length - 1_000), 'image/heic', 'refused'),
     file('damaged.heic', flipped(heic, heic.length - 900), 'image/heic', 'either'),
     file('bomb-63-megapixels.heic', await heicBomb({ width: 9_000, height: 7_000 }), 'image/heic', 'refused'),
-    // The header claims a small picture, the grid inside is of 4 gigapixels.
+    // The header claims a small picture, but the grid inside has 4 gigapixels.
     file('bomb-behind-the-header.heic', heicWithGrid(heic, 65_535), 'image/heic', 'either'),
     file('tiff.tiff', tiff, 'image/tiff', 'refused'),
     file('bmp.bmp', Buffer.concat([text('BM'), Buffer.alloc(500)]), 'image/bmp', 'refused'),

@@ -1,18 +1,17 @@
-/** Documents of posts as no editor makes them: each must be refused with the field named. */
+/** Post documents that no editor creates: each must be rejected with the field named. */
 
 const text = (words, marks) => ({ type: 'text', text: words, ...(marks && { marks }) });
 const paragraph = (...content) => ({ type: 'paragraph', content });
 const doc = (...content) => ({ type: 'doc', content });
 const link = (href) => doc(paragraph(text('x', [{ type: 'link', attrs: { href } }])));
 
-/** Quotes within quotes. */
 function nested(depth) {
   let block = paragraph(text('deep'));
   for (let level = 0; level < depth; level += 1) block = { type: 'blockquote', content: [block] };
   return doc(block);
 }
 
-/** A good document that has these words wherever words can be. */
+/** Returns a valid document with these words wherever text is allowed. */
 export const documentOf = (words) =>
   doc(
     { type: 'heading', attrs: { level: 2 }, content: [text(words)] },
@@ -22,7 +21,7 @@ export const documentOf = (words) =>
     paragraph(text(words, [{ type: 'link', attrs: { href: 'https://example.com/' } }])),
   );
 
-/** What is wrong with it, and the document. */
+/** Pairs of the fault and the document. */
 export const hostileDocuments = [
   ...[
     'javascript:alert(1)',
@@ -51,5 +50,5 @@ export const hostileDocuments = [
   ['2 MB of text', doc(paragraph(text('x'.repeat(2 * 1024 * 1024))))],
   ['text for a document', '<p>x</p>'],
   ['a list for a document', [paragraph(text('x'))]],
-  ['a number where nodes stand', { type: 'doc', content: [1, null, 'x'] }],
+  ['a number in place of nodes', { type: 'doc', content: [1, null, 'x'] }],
 ];

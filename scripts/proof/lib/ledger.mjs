@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /**
- * Writes as careful clients send them: each carries a marker and an Idempotency-Key and is sent again with the same key until
- * it is acknowledged. Afterwards the ledger looks for every marker in the database.
+ * Sends writes like a careful client: each has a marker and an Idempotency-Key and is retried with the same key until
+ * acknowledged. Afterwards the ledger looks for every marker in the database.
  */
 
 const mostTries = 6;
 const firstPauseMs = 100;
 const longestPauseMs = 6_400;
 
-/** A picture of one pixel that every check accepts. */
+/** A one-pixel picture that passes every check. */
 const onePixelPng = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -105,16 +105,16 @@ export class Ledger {
     return this.entries.filter(({ acknowledgedAt }) => acknowledgedAt !== undefined);
   }
 
-  /** Whether writes go through at this moment: tries once, and forgets the write unless it is acknowledged. */
+  /** Returns whether writes succeed right now: tries once, and discards the write unless it is acknowledged. */
   async probe() {
     const entry = await this.write('contact', 1);
     if (entry.acknowledgedAt === undefined) this.entries = this.entries.filter((each) => each !== entry);
     return entry.acknowledgedAt !== undefined;
   }
 
-  /** Sends one write until it is acknowledged, refused for good or out of tries; never throws. */
+  /** Sends one write until it is acknowledged, permanently rejected or out of attempts; never throws. */
   async write(kind, tries = mostTries) {
-    // Only letters and digits: the marker is also the name of a mailbox.
+    // Only letters and digits: the marker is also the local part of an email address.
     const marker = `m${randomUUID().replaceAll('-', '')}`;
     const entry = { kind, marker, key: randomUUID(), tries: 0, statuses: [], elapsedMs: 0 };
     this.entries.push(entry);
@@ -129,7 +129,7 @@ export class Ledger {
         entry.acknowledgedAt = Date.now();
         break;
       }
-      // 409: an earlier try with the same key is still in progress.
+      // 409: an earlier attempt with the same key is still in progress.
       if (status >= 400 && status < 500 && ![409, 429].includes(status)) break;
       if (entry.tries === tries) break;
       const longest = Math.min(longestPauseMs, firstPauseMs * 2 ** (entry.tries - 1));
@@ -153,7 +153,10 @@ export class Ledger {
     }
   }
 
-  /** Compares with the database: `lost` writes were acknowledged but are not stored, `doubled` ones are stored repeatedly. */
+  /**
+   * Compares with the database: `lost` writes were acknowledged but are not stored, `doubled` ones are stored more than
+   * once.
+   */
   async verify(query) {
     const lost = [];
     const doubled = [];

@@ -5,14 +5,14 @@ import pg from 'pg';
 import { Product } from '../../lib/product.mjs';
 import { until } from '../../lib/until.mjs';
 
-/** A product with the handles that a proof needs: to break it, to look inside, and to play its providers. */
+/** A product with the controls that a proof needs: to break it, to inspect it, and to simulate its providers. */
 export class ProvedProduct extends Product {
-  /** A number: looking up a name would be part of every measured connection. */
+  /** An IP address: resolving a name would be part of every measured connection. */
   get url() {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** Sends a JSON body to `path`, which must be answered with 2xx; the answer's JSON. */
+  /** Posts a JSON body to `path` and returns the JSON of the response, which must be 2xx. */
   async #post(url, body) {
     const answer = await fetch(url, {
       method: 'POST',
@@ -23,12 +23,11 @@ export class ProvedProduct extends Product {
     return answer.json();
   }
 
-  /** A token of the first admin. */
   async signIn() {
     return (await this.#post(`${this.url}/admin/auth/login`, this.admin)).data.token;
   }
 
-  /** What an editor does: asks `/admin/main/…` in the first admin's session and gives the answer's data. */
+  /** Returns a function that calls `/admin/main/…` in the first admin's session and returns the response's data. */
   async editor() {
     const token = await this.signIn();
     return async (path, { method, json } = {}) => {
@@ -46,21 +45,21 @@ export class ProvedProduct extends Product {
     };
   }
 
-  /** Sends a signal to the process of a role, or to the embedded Postgres ("postgres"); returns its process id. */
+  /** Sends a signal to the process of a role, or to the embedded Postgres ("postgres"); returns its process ID. */
   async kill(role, signal = 'SIGKILL') {
     const pid = role === 'postgres' ? await this.#postmaster() : this.pids()[role];
-    if (!(pid > 0)) throw new Error(`nothing runs as ${role}`);
+    if (!(pid > 0)) throw new Error(`nothing is running as ${role}`);
     process.kill(pid, signal);
     return pid;
   }
 
-  /** Sends a signal to workers and to the processes that do their jobs: the launcher gives each child a group of its own. */
+  /** Sends a signal to workers and to their job processes: the launcher gives each child a separate group. */
   signalWorkers(signal, roles = ['worker', 'picture-worker']) {
     const pids = this.pids();
     for (const role of roles) process.kill(-pids[role], signal);
   }
 
-  /** Runs something while the workers stand still: jobs wait, nothing is lost. */
+  /** Runs a function while the workers are paused: jobs wait, nothing is lost. */
   async withoutWorkers(run) {
     this.signalWorkers('SIGSTOP');
     try {
@@ -70,7 +69,7 @@ export class ProvedProduct extends Product {
     }
   }
 
-  /** Resolves when the launcher has started `role` again after `pid` and the new process is ready. */
+  /** Resolves when the launcher has restarted `role` after `pid` and the new process is ready. */
   async untilBack(role, pid, withinMs = 30_000) {
     await until(`${role} to be back`, () => this.pids()[role] !== pid, { withinMs });
     const metricsPort = this.state().ports[role]?.metrics;
@@ -85,7 +84,7 @@ export class ProvedProduct extends Product {
     return Number(readFileSync(join(directory, 'postmaster.pid'), 'utf8').split('\n')[0]);
   }
 
-  /** Rows of a statement, run as the owner of the database over a connection of its own. */
+  /** Returns a statement's rows, run as the database owner over a separate connection. */
   async query(statement, values = []) {
     const client = new pg.Client({ connectionString: this.state().databaseUrl, connectionTimeoutMillis: 5_000 });
     // A connection that a fault cuts must not end this process.
@@ -98,7 +97,7 @@ export class ProvedProduct extends Product {
     }
   }
 
-  /** Makes `count` confirmed readers the only ones of the newsletter; their addresses. */
+  /** Replaces the newsletter's subscribers with `count` confirmed readers; returns their addresses. */
   async replaceReaders(count) {
     await this.query('DELETE FROM submissions.newsletter_subscribers');
     const rows = await this.query(
@@ -110,7 +109,7 @@ export class ProvedProduct extends Product {
     return rows.map(({ email }) => email);
   }
 
-  /** How many pictures are in this state: processing, failed, ready, rejected. */
+  /** Counts pictures in a state: processing, failed, ready, rejected. */
   async pictures(state) {
     const [{ count }] = await this.query(
       `SELECT count(*)::int FROM submissions.pictures
@@ -120,7 +119,6 @@ export class ProvedProduct extends Product {
     return count;
   }
 
-  /** Waits until no picture is being processed. */
   untilPicturesDone({ withinMs = 180_000, everyMs = 500 } = {}) {
     return until('every picture to be processed', async () => (await this.pictures('processing')) === 0, {
       withinMs,
@@ -128,12 +126,12 @@ export class ProvedProduct extends Product {
     });
   }
 
-  /** The metrics on a role's internal port, as Prometheus reads them. */
+  /** Returns the metrics on a role's internal port, as Prometheus reads them. */
   async metrics(role) {
     return (await fetch(`http://127.0.0.1:${this.state().ports[role].metrics}/metrics`)).text();
   }
 
-  /** The provider simulator: how a provider behaves, and what it was asked (simulator/README.md). */
+  /** The provider simulator: sets a provider's behavior, and lists the calls it got (tests/simulator/README.md). */
   get simulator() {
     const url = `http://127.0.0.1:${this.state().ports.simulator.grpc}/__sim`;
     return {

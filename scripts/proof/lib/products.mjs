@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { ProvedProduct } from './product.mjs';
 
-/** A load comes from one address: with the limits per address, a rule would measure nothing else. */
+/** The load comes from one address: with rate limits per address, a rule would measure only those. */
 const withoutLimits = { RATE_LIMIT_SCALE: '100000' };
 
-/** Lends running products to the proofs and takes everything down again. */
+/** Lends running products to proofs and removes all of them at the end. */
 export class Products {
   #logDir;
   /** Running products, each with the environment for which it may be lent again; undefined for those that belong to one proof. */
@@ -30,10 +30,10 @@ export class Products {
     return product;
   }
 
-  /** Ends the products that belong to a proof; after a failure all that it used, since nobody knows their state. */
+  /** Ends a proof's own products; after a failure all that it used, since their state is unknown. */
   async takeBack(lent, { isClean }) {
     const done = lent.filter((product) => !isClean || this.#running.get(product) === undefined);
-    // All are stopped before any data is removed: two products may have used the same folder, one after the other.
+    // Stops all before removing any data: two products may have used the same folder, one after the other.
     for (const product of done) await product.stop();
     for (const product of done) await this.#remove(product);
   }
@@ -43,7 +43,6 @@ export class Products {
     await product.remove();
   }
 
-  /** Ends everything that runs. */
   async close() {
     await Promise.all([...this.#running.keys()].map((product) => this.#remove(product)));
   }

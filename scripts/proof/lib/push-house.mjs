@@ -15,17 +15,17 @@ import { cpuSeconds, processTree } from './costs.mjs';
 import { startVendor } from './push-vendor.mjs';
 
 /**
- * What sends warnings, without the rest of the product: a Postgres with the schema `notifications`, senders as they run in
- * production, and any number of simulated push services, each a process of its own.
+ * The warning senders without the rest of the product: a Postgres with the schema `notifications`, senders as in
+ * production, and any number of simulated push services, each in a separate process.
  */
 
 const service = join(root, 'services/notifications/dist');
 const simulated = join(root, 'simulator/dist/push-service');
 
-/** As channels are inserted, this many in a statement. */
+/** Rows per statement when inserting channels. */
 const rowsAtOnce = 2_500;
 
-/** Around Little Rock; each push carries it. */
+/** Polygon around Little Rock; each push includes it. */
 const area = [
   [-92.45, 34.6],
   [-92.45, 34.9],
@@ -34,7 +34,7 @@ const area = [
   [-92.45, 34.6],
 ];
 
-/** Processor seconds of Postgres so far, with those of its processes that have ended. */
+/** Returns Postgres' processor seconds so far, including those of its exited processes. */
 function postgresSeconds(pid) {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
   return cpuSeconds(processTree(pid)) + (Number(fields[13]) + Number(fields[14])) / 100;
@@ -47,7 +47,7 @@ export class PushHouse {
   #keys = { current: randomBytes(32), hash: randomBytes(32) };
   vendors = [];
 
-  /** @param defer as a proof has it: takes everything down again */
+  /** @param defer of the proof: registers cleanup steps */
   static async open({ defer }) {
     const house = new PushHouse();
     house.#defer = defer;
@@ -73,7 +73,7 @@ export class PushHouse {
     writeFileSync(join(house.folder, 'authority.pem'), house.authority.certificate);
     const vapid = createECDH('prime256v1');
     vapid.generateKeys();
-    // A key may begin with zeros, which this leaves out.
+    // A key may begin with zeros, which `getPrivateKey` omits.
     const privateKey = vapid.getPrivateKey('hex').padStart(64, '0');
     house.vapidKey = Buffer.from(privateKey, 'hex').toString('base64url');
     house.vapidPublicKey = vapid.getPublicKey('base64url');
@@ -89,7 +89,7 @@ export class PushHouse {
       },
       encoding: 'utf8',
     });
-    if (status !== 0) throw new Error(`the schema could not be made: ${stderr}`);
+    if (status !== 0) throw new Error(`the schema could not be created: ${stderr}`);
   }
 
   async #openDatabase() {
@@ -104,7 +104,7 @@ export class PushHouse {
     this.#defer(() => this.dataSource.destroy());
   }
 
-  /** Lets Postgres die as in a crash, and starts it again after `downMs`. */
+  /** Stops Postgres as a crash does, and restarts it after `downMs`. */
   async crashPostgres(downMs) {
     this.postgres.server.kill('SIGQUIT');
     await this.postgres.stop();
@@ -112,7 +112,7 @@ export class PushHouse {
     this.postgres = await startPostgres(this.#place);
   }
 
-  /** Runs `change` on the folder of the database, as nobody may while Postgres runs. */
+  /** Stops Postgres and runs `change` on the database folder, which is unsafe while Postgres runs. */
   async withDatabaseFolder(change) {
     const shown = await this.#asSuperuser((client) => client.query('SHOW data_directory'));
     const directory = shown.rows[0].data_directory;
@@ -138,7 +138,7 @@ export class PushHouse {
     return vendor;
   }
 
-  /** Starts a sender that knows the push services started so far; returns its process id. */
+  /** Starts a sender configured with the push services started so far; returns its process ID. */
   async startSender(environment = {}) {
     return startProgram({
       file: join(service, 'sender.js'),
@@ -160,8 +160,8 @@ export class PushHouse {
   }
 
   /**
-   * Adds confirmed browsers that want to be told of everything.
-   * @param vendor where they are
+   * Adds confirmed browsers that subscribe to everything.
+   * @param vendor their push service
    * @param from the number of the first
    * @param countiesOf their number → FIPS codes
    */
@@ -211,7 +211,7 @@ export class PushHouse {
     }
   }
 
-  /** As autovacuum does some minutes after so many rows were written. */
+  /** Does the work of autovacuum, which runs only minutes after this many writes. */
   settle() {
     return this.#asSuperuser(async (client) => {
       for (const table of ['subscribers', 'channels', 'wishes', 'follows', 'deliveries', 'told', 'run_shards'])
@@ -231,7 +231,7 @@ export class PushHouse {
     }
   }
 
-  /** Lets the weather service's log say this next; the runs it makes, if any. */
+  /** Records these as the next events of the weather service's log; returns the runs they start, if any. */
   async record(...events) {
     const { readCursor, recordEvents } = await import(join(service, 'events/record-events.js'));
     const expected = await readCursor(this.dataSource);
@@ -240,7 +240,6 @@ export class PushHouse {
     return recordEvents(this.dataSource, { events: numbered, expected, now: Date.now() });
   }
 
-  /** A tornado warning that was issued now. */
   warning({ number, counties, lastsMs = 40 * 60_000, ...changes }) {
     const now = Date.now();
     return {
@@ -254,7 +253,7 @@ export class PushHouse {
     };
   }
 
-  /** Resolves with a run's row when all that it has to do is done and added up. */
+  /** Resolves with a run's row when all its work is done and counted. */
   async untilFinished(id, { withinMs = 120_000 } = {}) {
     return until(
       'the run to be finished',
@@ -270,7 +269,7 @@ export class PushHouse {
     );
   }
 
-  /** Processor seconds so far of these senders, and of Postgres. */
+  /** Returns the processor seconds so far of these senders, and of Postgres. */
   seconds(senders) {
     return { senders: cpuSeconds(senders), postgres: postgresSeconds(this.postgres.server.pid) };
   }

@@ -1,4 +1,4 @@
-/** Which credentials each process of the one-command mode may know. */
+/** The credentials that each process of local mode may have. */
 export const roomsOf = {
   gateway: ['key gateway'],
   auth: ['role auth'],

@@ -5,29 +5,28 @@ import { join } from 'node:path';
 import { until } from '../../lib/until.mjs';
 import { patiently } from './site.mjs';
 
-/** Signing up for warnings as visitors and attackers do, and what then arrives. */
+/** Signs up for warnings as visitors and attackers do, and reads the resulting messages. */
 
 export const wishes = { counties: ['05119'], kinds: ['tornado'], least_level: 3 };
 export const consent_version = '2026-11';
 
-/** The headers of a visitor at an address. */
+/** Returns the headers of a visitor at an address. */
 export const from = (address) => ({ 'X-Forwarded-For': address, 'Idempotency-Key': randomUUID() });
 
-/** Signs up by `way`, `{ email }`, `{ phone }` or `{ push }`, from an address; returns the answer. */
+/** Signs up by `way`, `{ email }`, `{ phone }` or `{ push }`, from an address; returns the response. */
 export const signUp = (product, way, address, fields = {}) =>
   patiently(product, 'POST', '/main/notifications/subscribe', {
     json: { wishes, consent_version, ...way, ...fields },
     headers: from(address),
   });
 
-/** Does something with a token: "confirm", "end", "wishes". */
+/** Uses a token: "confirm", "end", "wishes". */
 export const withToken = (product, path, token) =>
   patiently(product, 'POST', `/main/notifications/${path}`, { json: { token } });
 
-/** The tokens in a text or mail. */
 export const tokensIn = (text) => [...text.matchAll(/\/subscription\?token=([\w-]+)/g)].map(([, token]) => token);
 
-/** The mails that name an address, oldest first. */
+/** Returns the mails that name an address, oldest first. */
 export function mailsTo(product, address) {
   const folder = join(product.dataDir, 'mail');
   return (
@@ -35,18 +34,18 @@ export function mailsTo(product, address) {
       .filter((file) => file.endsWith('.eml'))
       .map((file) => readFileSync(join(folder, file), 'utf8'))
       .filter((mail) => mail.includes(address))
-      // Quoted-printable breaks lines, and writes "=" as "=3D".
+      // Quoted-printable breaks lines and encodes "=" as "=3D".
       .map((mail) => mail.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '='))
   );
 }
 
-/** The token of a mail to an address, when one has come. */
+/** Waits for a mail to an address and returns its token. */
 export const tokenFor = (product, address) =>
   until(`the mail to ${address}`, () => mailsTo(product, address).flatMap(tokensIn)[0], { withinMs: 60_000 });
 
-/** Waits until everything that was due has been sent or put off: messages go out in the order in which they fall due. */
+/** Waits until everything that was due has been sent or postponed: messages are sent in order of their due time. */
 export async function settle(product) {
-  // The first may have been in one batch with what was due; the second comes after the end of that batch.
+  // The first may be in the same batch as messages that were due; the second comes after the end of that batch.
   for (const address of ['198.18.0.1', '198.18.1.1']) {
     const email = `marker-${randomUUID()}@example.org`;
     await signUp(product, { email }, address);
@@ -54,7 +53,7 @@ export async function settle(product) {
   }
 }
 
-/** Plays the carrier of text messages; `environment` makes a product use it. */
+/** Simulates the text message carrier; `environment` makes a product use it. */
 export async function startCarrier(defer) {
   const texts = [];
   const authToken = 'of-the-carrier';
@@ -83,12 +82,12 @@ export async function startCarrier(defer) {
       SMS_AUTH_TOKEN: authToken,
       SMS_MESSAGING_SERVICE_SID: 'MG1',
     },
-    /** The token of the first text to a phone. */
+    /** Waits for a text to a phone and returns the token of the first. */
     tokenFor: (phone) =>
       until(`the text to ${phone}`, () => textsTo(phone).flatMap(({ text }) => tokensIn(text))[0], {
         withinMs: 60_000,
       }),
-    /** A text from a phone, signed as the carrier signs. */
+    /** Sends a text from a phone, signed as the carrier signs. */
     reply(product, phone, word) {
       const form = { Body: word, From: phone };
       const url = `http://localhost:${product.port}/hooks/sms/inbound`;

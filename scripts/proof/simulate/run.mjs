@@ -1,7 +1,7 @@
 import { generator, poisson, trace } from './trace.mjs';
 import { SharedCache } from './shared-cache.mjs';
 
-/** Every forecast is like another, and so is every county's page. */
+/** All forecasts are of one kind, and so are all county pages. */
 export const kindOf = (path) =>
   path
     .replace(/\?.*/, '')
@@ -9,10 +9,10 @@ export const kindOf = (path) =>
     .replace(/^\/assets\/.*/, '/assets/…');
 
 /**
- * Runs a storm's visits through a shared cache, on a clock of its own.
- * @param day as `trace` takes it
- * @param answerOf the origin's answer to an address: for how many seconds it may be shared, and how many bytes it is
- * @returns what was asked for in all and of each kind, and for each second the addresses that were left for the origin
+ * Runs a storm's visits through a shared cache, on a simulated clock.
+ * @param day as for `trace`
+ * @param answerOf the origin's response for an address: its shared lifetime in seconds, and its size in bytes
+ * @returns the requests in total and by kind, and for each second the addresses that reached the origin
  */
 export function throughCache(day, answerOf) {
   const random = generator(1974);
@@ -43,7 +43,7 @@ export function throughCache(day, answerOf) {
   return { total, kinds, leftBySecond };
 }
 
-/** The `seconds` in a row in which most was left for the origin: the addresses of each second. */
+/** Returns the `seconds` consecutive seconds with the most requests to the origin: the addresses of each second. */
 export function worstWindow(leftBySecond, seconds) {
   let sum = 0;
   let worst = { sum: -1, from: 0 };

@@ -1,4 +1,4 @@
-/** What the origin says of an address: for how many seconds a shared cache may keep it, and its size. */
+/** The origin's response for an address: for how many seconds a shared cache may keep it, and its size. */
 export interface OriginAnswer {
   seconds: number;
   bytes: number;

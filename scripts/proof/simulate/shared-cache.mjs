@@ -1,16 +1,20 @@
 /**
- * A CDN's shared cache on a clock of its own (RFC 9111, RFC 5861): real time cannot run a hundred times as fast, for the seconds
- * in Cache-Control do not. Requests that miss together wait for one, as stale-while-revalidate has one ask anew for all.
+ * A CDN's shared cache on a simulated clock (RFC 9111, RFC 5861): running in real time can't be sped up a hundred
+ * times, because the seconds in Cache-Control would stay the same. Simultaneous misses are coalesced, as
+ * stale-while-revalidate does.
  */
 export class SharedCache {
   #entries = new Map();
 
-  /** @param {(path: string) => { seconds: number, bytes: number }} answerOf what the origin says of an address: s-maxage and size */
+  /**
+   * @param {(path: string) => { seconds: number, bytes: number }} answerOf the origin's response for an address:
+   *   s-maxage and size
+   */
   constructor(answerOf) {
     this.answerOf = answerOf;
   }
 
-  /** `count` requests for an address in this second; how many of them, none or one, go to the origin. */
+  /** Handles `count` requests for an address in this second; returns how many reach the origin. */
   ask(path, second, count) {
     if (count === 0) return 0;
     const freshUntil = this.#entries.get(path);
@@ -21,7 +25,7 @@ export class SharedCache {
   }
 }
 
-/** For how many seconds a shared cache may give an answer. */
+/** Returns for how many seconds a shared cache may serve a response. */
 export function sharedSeconds(header = '') {
   if (/no-store|private|no-cache/.test(header)) return 0;
   const [, seconds] = /s-maxage=(\d+)/.exec(header) ?? /max-age=(\d+)/.exec(header) ?? [];

@@ -2,23 +2,23 @@ import { throughCache, worstWindow } from './run.mjs';
 import { SharedCache, sharedSeconds } from './shared-cache.mjs';
 import { generator, poisson, trace } from './trace.mjs';
 
-/** The arithmetic of the simulation; what nginx and gateway make of it is `npm run simulate`. */
+/** The arithmetic of the simulation; `npm run simulate` applies it to nginx and the gateway. */
 
 const day = { visits: 60_000, seconds: 120, first: 0.6, assets: ['/assets/a.js'] };
 
 describe('a storm’s visits', () => {
-  it('are as many as were asked for, and the same in each run', () => {
+  it('match the requested number, and are the same in each run', () => {
     const visits = [...trace(day)].reduce((sum, second) => sum + second.visits, 0);
     expect(visits).toBeCloseTo(day.visits, 3);
     const run = () => throughCache(day, () => ({ seconds: 5, bytes: 1 }));
     expect(run()).toEqual(run());
   });
 
-  it('go where the storm is', () => {
+  it('follow the storm', () => {
     const seconds = [...trace(day)];
     const rateOf = (second: number, path: string) =>
       seconds[second]?.rates.find(([candidate]) => candidate === path)?.[1] ?? 0;
-    // In the south-west at first, in the north-east at the end.
+    // In the southwest at first, in the northeast at the end.
     expect(rateOf(0, '/now/miller')).toBeGreaterThan(5 * rateOf(119, '/now/miller'));
     expect(rateOf(119, '/now/clay')).toBeGreaterThan(5 * rateOf(0, '/now/clay'));
   });
@@ -33,14 +33,14 @@ describe('a storm’s visits', () => {
 });
 
 describe('a shared cache', () => {
-  it('asks the origin once until an answer is too old', () => {
+  it('requests the origin once until a response expires', () => {
     const cache = new SharedCache(() => ({ seconds: 5, bytes: 1 }));
     const asked = [0, 1, 4, 5, 9, 10].map((second) => cache.ask('/a', second, 100));
     expect(asked).toEqual([1, 0, 0, 1, 0, 1]);
     expect(cache.ask('/b', 10, 7)).toBe(1);
   });
 
-  it('asks each time for what must not be shared', () => {
+  it('requests uncacheable responses each time', () => {
     const cache = new SharedCache(() => ({ seconds: 0, bytes: 1 }));
     expect([cache.ask('/a', 0, 30), cache.ask('/a', 0, 20)]).toEqual([30, 20]);
   });
@@ -56,7 +56,7 @@ describe('a shared cache', () => {
   });
 });
 
-test('the worst window is the one in which most is left', () => {
+test('the worst window has the most requests to the origin', () => {
   const left = [['/a'], ['/a', '/b', '/c'], ['/a', '/b'], [], ['/a']];
   expect(worstWindow(left, 2)).toEqual([
     ['/a', '/b', '/c'],

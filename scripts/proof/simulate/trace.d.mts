@@ -1,7 +1,7 @@
 export interface Day {
   visits: number;
   seconds: number;
-  /** The share of visits by a browser that has nothing yet. */
+  /** The share of visits with an empty browser cache. */
   first: number;
   assets: string[];
 }

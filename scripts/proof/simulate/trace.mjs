@@ -1,17 +1,17 @@
 import { readState } from '../../lib/state.mjs';
 
-/** Who opens what, when: a storm's afternoon in a state, second by second. */
+/** Requests of a stormy afternoon in a state, second by second. */
 
-/** The state whose people are played, whichever the product is built for: figures of two runs are to be compared. */
+/** The simulated state, regardless of the state the product is built for, so that runs can be compared. */
 const { counties } = await readState('counties', 'AR');
 
-/** Where most people live; the others follow in the order of their names. */
+/** The most populous counties; the others follow in alphabetical order. */
 const largest = ['pulaski', 'benton', 'washington', 'sebastian', 'faulkner', 'saline', 'craighead', 'garland'];
 const rankOf = ({ slug }) => (largest.includes(slug) ? largest.indexOf(slug) : largest.length);
 const ranked = [...counties].sort((a, b) => rankOf(a) - rankOf(b));
 const placesPerCounty = 16;
 
-/** Numbers that look random and are the same in each run (mulberry32). */
+/** Returns a pseudorandom generator that repeats its sequence for a seed (mulberry32). */
 export function generator(seed) {
   return () => {
     seed = (seed + 0x6d2b79f5) | 0;
@@ -21,7 +21,6 @@ export function generator(seed) {
   };
 }
 
-/** How many of many independent people do something in a second in which `mean` do so on average. */
 export function poisson(mean, random) {
   if (mean > 50) {
     const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
@@ -33,7 +32,7 @@ export function poisson(mean, random) {
   return count;
 }
 
-/** How much each county is visited at `share` (0 to 1) of the storm's way from the south-west to the north-east. */
+/** Returns the interest in each county at `share` (0 to 1) of the storm's path from the southwest to the northeast. */
 function interest(share) {
   const storm = { lat: 33.2 + 3.1 * share, lon: -94.2 + 4 * share };
   return ranked.map(({ lat, lon }, index) => {
@@ -43,15 +42,16 @@ function interest(share) {
 }
 
 /**
- * The mean number of requests per second and address.
- * @param {{ visits: number, seconds: number, first: number, assets: string[] }} day `first`: share of visits by a browser that has nothing yet
+ * Yields the mean number of requests per second and address.
+ * @param {{ visits: number, seconds: number, first: number, assets: string[] }} day `first`: share of visits with an
+ *   empty browser cache
  * @returns per second `{ visits, rates }`, where rates are `[path, mean][]`
  */
 export function* trace({ visits, seconds, first, assets }) {
   const weights = Array.from({ length: seconds }, (_, second) => interest(second / seconds));
   const sums = weights.map((each) => each.reduce((sum, one) => sum + one, 0));
   const perWeight = visits / sums.reduce((sum, one) => sum + one, 0);
-  /** Mean time that a page is looked at; hidden tabs ask for nothing. */
+  /** Mean time on a page; hidden tabs send no requests. */
   const staySeconds = 240;
   let open = 0;
   const openIn = ranked.map(() => 0);
@@ -60,7 +60,7 @@ export function* trace({ visits, seconds, first, assets }) {
     open += arriving - open / staySeconds;
     const rates = [
       ['/', 0.7 * arriving],
-      // As alerts-query and site-content ask while a page is open and something severe is in force.
+      // Polling of alerts-query and site-content while a page is open and severe weather is in force.
       ['/main/weather/alerts', arriving + open / 10],
       ['/main/home', open / 60],
       ['/main/weather/radar', 0.2 * arriving + (0.1 * open) / 60],
@@ -69,7 +69,7 @@ export function* trace({ visits, seconds, first, assets }) {
     for (const [index, { slug, lat, lon }] of ranked.entries()) {
       const here = perWeight * weights[second][index];
       openIn[index] += here - openIn[index] / staySeconds;
-      // One with a page's first look, as four of five have a place, and one a minute after that.
+      // One on opening a page, since four of five visitors have a place, and one every minute after that.
       const forecasts = 0.8 * (here + openIn[index] / 60);
       rates.push([`/now/${slug}`, 0.15 * here], [`/county/${slug}`, 0.1 * here]);
       for (let place = 0; place < placesPerCounty; place += 1) {

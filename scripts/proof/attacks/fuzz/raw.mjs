@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** Sends what no HTTP library would, over a bare socket; returns the status line. */
+/** Sends raw text that no HTTP library would, over a bare socket; returns the status line. */
 export const raw = (port, text) =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.end(text));

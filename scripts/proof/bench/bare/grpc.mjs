@@ -5,7 +5,7 @@ import { NestFactory } from '@nestjs/core';
 import { GrpcMethod, Transport } from '@nestjs/microservices';
 import { insertMessage } from './inserts.mjs';
 
-/** A Nest service that does one INSERT for a gRPC call: grpc.mjs PORT, with DATABASE_URL. */
+/** A Nest service that does one INSERT per gRPC call: grpc.mjs PORT, with DATABASE_URL. */
 
 class BareService {
   insert(message) {

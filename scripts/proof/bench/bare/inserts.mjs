@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** The one INSERT of the bare programs, into a table made here. Takes DATABASE_URL. */
+/** The single INSERT of the bare programs, into a table created here. Takes DATABASE_URL. */
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
 await pool.query(

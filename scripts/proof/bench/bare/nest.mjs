@@ -8,8 +8,8 @@ import sharp from 'sharp';
 import { insertMessage } from './inserts.mjs';
 
 /**
- * The obvious way to write it: a Nest application with a handler that does one INSERT, one that asks a service to do it
- * (grpc.mjs), and one that resizes a photo before it answers. Run as: nest.mjs PORT GRPC-PORT, with DATABASE_URL.
+ * The obvious implementation: a Nest application with a handler that does one INSERT, one that calls a service to do it
+ * (grpc.mjs), and one that resizes a photo before it responds. Run as nest.mjs PORT GRPC-PORT, with DATABASE_URL.
  */
 
 const service = ClientProxyFactory.create({

@@ -1,7 +1,7 @@
 import { get } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** An answer as it comes over the wire: still compressed. */
+/** Fetches a response without decompressing it. */
 export function encodedAnswer(address, acceptEncoding) {
   return new Promise((resolve, reject) => {
     get(address, { headers: { 'Accept-Encoding': acceptEncoding }, agent: false }, (response) => {
@@ -23,7 +23,10 @@ export function encodedAnswer(address, acceptEncoding) {
 const steadyForMs = 4_000;
 const settlesWithinMs = 120_000;
 
-/** Waits until an answer no longer changes: a new product still makes its sample pictures, which keeps the processors busy. */
+/**
+ * Waits until a response stops changing: a new product is still processing its sample pictures, which keeps the
+ * processors busy.
+ */
 export async function settled(address) {
   let last = '';
   let since = Date.now();

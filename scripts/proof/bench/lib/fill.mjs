@@ -1,10 +1,12 @@
-/** Fills a product's tables with more than a site will ever have. In SQL, because through the forms it would take days. */
+/**
+ * Fills a product's tables with more rows than a site will ever have. Uses SQL: through the forms it would take days.
+ */
 
-/** Ids like the product's, which sort by time (UUIDv7). */
+/** Generates sortable ids like the product's (UUIDv7). */
 const idOf = (salt) =>
   `(lpad(to_hex(1700000000000 + n * 1000), 12, '0') || '7${salt}' || '8' || lpad(to_hex(n), 15, '0'))::uuid`;
 
-/** As the worker records them: four widths, in two formats. */
+/** Sizes as the worker records them: four widths, in two formats. */
 const sizes = JSON.stringify(
   [320, 640, 1280, 1920].flatMap((width) =>
     ['webp', 'jpeg'].map((type) => ({
@@ -18,7 +20,7 @@ const sizes = JSON.stringify(
 );
 const placeholder = `data:image/webp;base64,${'UklGRmAAAABXRUJQVlA4IFQAAAAwAgCdASoQAAwABUB8JZQC'.repeat(3)}`;
 
-/** Approved snapshots with their pictures, the newest approved a second ago. */
+/** Inserts approved snapshots with their pictures, the newest approved a second ago. */
 export const fillSnapshots = async (product, count) => {
   await product.query(
     `INSERT INTO submissions.pictures

@@ -5,12 +5,11 @@ import { startPostgres } from '../../../../services/platform/local/postgres.mjs'
 import { newFolder } from '../../../lib/processes.mjs';
 import { fillContactMessages, fillPosts, fillSnapshots } from './fill.mjs';
 
-/** How much the large product holds. */
 export const large = { snapshots: 100_000, posts: 10_000, contactMessages: 100_000 };
 
 /**
- * A product on a Postgres of its own that records every statement (pg_stat_statements), with more rows than a site will ever
- * have. It ends with the benchmark that asked for it.
+ * Starts a product on a separate Postgres that records every statement (pg_stat_statements), with more rows than a site
+ * will ever have. Stopped when the benchmark ends.
  */
 export async function startLargeProduct({ product, defer, say }) {
   const folder = newFolder('bench');
@@ -25,7 +24,7 @@ export async function startLargeProduct({ product, defer, say }) {
     rmSync(folder, { recursive: true, force: true });
   });
   const running = await product({ environment: { DATABASE_URL: postgres.url }, fresh: true });
-  // Before its database ends.
+  // Before its database stops.
   defer(() => running.stop());
   say(
     `filling its tables: ${Object.entries(large)

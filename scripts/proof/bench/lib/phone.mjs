@@ -1,6 +1,6 @@
 /* global window -- of the page, where `observeVitals` runs */
 
-/** A mid-range phone on the slow 4G of Lighthouse's mobile profile, whose latency counts for each request. */
+/** A mid-range phone on the slow 4G of Lighthouse's mobile profile, whose latency applies to each request. */
 export const phone = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true };
 export const slow4G = {
   latencyMs: 150,
@@ -9,7 +9,7 @@ export const slow4G = {
 };
 export const cpuSlowdown = 4;
 
-/** Runs in the page from its first moment and records in `window.vitals`. */
+/** Runs in the page from its start and records into `window.vitals`. */
 export function observeVitals() {
   const seen = { LCP: 0, what: '', FCP: 0, long: [], shifts: [] };
   window.vitals = seen;

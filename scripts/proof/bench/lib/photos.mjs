@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 
-/** Photos as phones take them: twelve megapixels that are hard to compress. */
+/** Photos like those of phones: twelve megapixels that are hard to compress. */
 
 const width = 4_000;
 const height = 3_000;
 
 /**
- * A JPEG of twelve megapixels: soft shapes with grain on them.
+ * Generates a JPEG of twelve megapixels: soft shapes with grain.
  * @param grain 0 to 1; more grain makes a larger file
  */
 async function photo(grain) {
@@ -27,7 +27,6 @@ async function photo(grain) {
     .toBuffer();
 }
 
-/** A photo of about four megabytes. */
 export async function fourMegabytes() {
   let low = 0;
   let high = 1;

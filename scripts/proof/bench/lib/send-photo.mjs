@@ -7,8 +7,8 @@ import { formAround, formType, snapshotFields } from '../../lib/multipart.mjs';
 const pieceBytes = 64 * 1024;
 
 /**
- * Bodies go out in pieces, of each connection one a turn. In one go those of two hundred senders keep this process copying for one
- * to two seconds, in which it reads no answer, and it would measure itself.
+ * Sends bodies in pieces, alternating between connections. Sending two hundred bodies in one go blocks this process for
+ * one to two seconds, in which it reads no response and would measure itself.
  */
 async function* inPieces(...parts) {
   for (const part of parts)
@@ -18,7 +18,7 @@ async function* inPieces(...parts) {
     }
 }
 
-/** Sends a photo through the public form without copying its bytes. Never throws: `error` says what went wrong. */
+/** Uploads a photo through the public form without copying its bytes. Never throws: `error` contains the reason. */
 export function sendPhoto(url, photo, { comment, agent }) {
   const { before, after } = formAround(snapshotFields({ comment }), 'snapshot_file_path');
   return new Promise((resolve) => {
@@ -49,7 +49,7 @@ export function sendPhoto(url, photo, { comment, agent }) {
   });
 }
 
-/** Runs `work(number)` `count` times, `concurrency` at a time; the results in order. */
+/** Runs `work(number)` `count` times with this concurrency; returns the results in order. */
 export async function atOnce(count, concurrency, work) {
   const results = new Array(count);
   let next = 0;

@@ -1,7 +1,7 @@
 import { closeSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A job process like the product's, with jobs that misbehave in every way until their cause is mended (R-09). */
+/** A job process like the product's, with jobs that misbehave in every way until their cause is fixed (R-09). */
 
 const dist = join(import.meta.dirname, '../../../../services/submissions/dist');
 const { serveJobs } = await import(join(dist, 'jobs/serve-jobs.js'));
@@ -19,7 +19,7 @@ const finish = ({ outboxId }) =>
     [outboxId],
   );
 
-/** A job that does `harm` until its cause is mended. */
+/** Returns a job that does `harm` until its cause is fixed. */
 const poison = (harm, limitSeconds = 10) =>
   job(payload, limitSeconds, async (run) => {
     if (!existsSync(MENDED_FILE)) await harm();
@@ -49,7 +49,7 @@ await serveJobs({
   }, 2),
   'never come back': poison(() => new Promise((resolve) => setTimeout(resolve, 60_000)), 2),
   'eat memory': poison(() => {
-    // Node prints pages about the heap; the end is intended.
+    // Hides Node's pages of heap output; the crash is intended.
     closeSync(2);
     const eaten = [];
     for (;;) eaten.push(new Array(1_000_000).fill(Math.random()));

@@ -1,11 +1,13 @@
-/** Whether a failing provider is left alone: compares the state of the product's breakers with the calls it made. */
+/**
+ * Checks that a failing provider is left alone: compares the state of the product's breakers with the calls it made.
+ */
 
-/** The interval of probes, less the inaccuracy of timers and clocks. */
+/** The probe interval, minus the inaccuracy of timers and clocks. */
 const probeGapMs = 9_500;
-/** Calls this close together belong to one attempt: a second try, or a page and its posts. */
+/** Calls this close together belong to one attempt: a retry, or a page and its posts. */
 const sameAttemptMs = 1_000;
 
-/** What the sources of storms are asked for. */
+/** What the weather event sources are polled for. */
 const polledFor = {
   mrms: 'radar',
   nexrad: 'radar',
@@ -15,7 +17,7 @@ const polledFor = {
   nwps: 'gauges',
 };
 
-/** The purpose of a call, as the product's metrics name it. */
+/** Returns the purpose of a call, as the product's metrics name it. */
 function resourceOf({ provider, path }) {
   if (provider === 'weatherapi') return 'forecasts';
   if (provider === 'mapbox') return 'geocoding';
@@ -34,13 +36,16 @@ function resourceOf({ provider, path }) {
 export class Probes {
   #open;
 
-  /** @param metrics of the weather proxy, when watching begins */
+  /** @param metrics of the weather proxy at the start of the observation */
   constructor(metrics) {
     const lines = metrics.matchAll(/^weather_provider_breaker_open\{provider="([\w-]+)",purpose="([\w-]+)"\} 1$/gm);
     this.#open = new Set([...lines].map(([, provider, purpose]) => `${provider} ${purpose}`));
   }
 
-  /** Calls grouped by breaker. While the weather service as a whole is left alone, all its forecasts share one. */
+  /**
+   * Groups calls by breaker. While the breaker for all forecasts of the National Weather Service is open, they share
+   * one group.
+   */
   #groups(calls) {
     const groups = new Map();
     for (const call of calls) {
@@ -53,13 +58,12 @@ export class Probes {
     return groups;
   }
 
-  /** Each group that was called more often than it may be. */
   tooOften(calls) {
     return [...this.#groups(calls)].flatMap(([name, moments]) => {
       const gaps = moments.slice(1).map((moment, index) => moment - moments[index]);
-      // Before a breaker opens, one attempt may take several calls; afterwards it is a single one.
+      // Before a breaker opens, one attempt may make several calls; afterwards only one.
       const judged = this.#open.has(name) ? gaps : gaps.filter((gap) => gap > sameAttemptMs);
-      // What is not known to fail may be asked whenever its answer is out of date.
+      // With a closed breaker, these may be requested whenever the cached response has expired.
       const mayBeAsked = !this.#open.has(name) && name.startsWith('nws') && !name.endsWith('alerts');
       return !mayBeAsked && judged.some((gap) => gap < probeGapMs) ? [`${name} (${moments.length}×)`] : [];
     });

@@ -1,16 +1,16 @@
 import { providersBelow } from '../../../../simulator/addresses.mjs';
 
-/** Every way in which providers are made to fail, in the simulator's terms (simulator/README.md). */
+/** Every way in which providers are made to fail, as simulator modes (tests/simulator/README.md). */
 
 const all = (behaviour) => () => behaviour;
 const weather = ['nws', 'weatherapi'];
 
-/** Wrong content in the weather documents; the other providers answer with an error meanwhile. */
+/** Wrong content in the weather documents; the other providers return an error meanwhile. */
 const content = (mode) => (provider) => (weather.includes(provider) ? { mode } : { mode: 'http', status: 500 });
 
 /**
- * `of(provider)`: the behaviour. `asksToWaitMs`: how long the provider asks to be left alone. `isHarmless`: no failure at all,
- * and must not be mistaken for one.
+ * `of(provider)`: the behavior. `asksToWaitMs`: the Retry-After sent by the provider. `isHarmless`: not a failure, and
+ * must not be mistaken for one.
  */
 export const breakages = [
   { name: 'slow (5 s)', of: all({ mode: 'slow', delay_ms: 5_000 }) },
@@ -51,7 +51,7 @@ const deadHosts = (url) => ({
   OPENWEATHER_KEY: 'any',
 });
 
-/** Hosts that do not exist: a name that never resolves (`.invalid`, RFC 6761), a port where nobody listens. */
+/** Unreachable hosts: a name that never resolves (`.invalid`, RFC 6761), and a port without a listener. */
 export const hostFailures = [
   { name: 'dead DNS', environment: deadHosts('https://provider.invalid') },
   { name: 'nobody listens', environment: deadHosts('http://127.0.0.1:9') },

@@ -11,15 +11,17 @@ import { root } from '../../../lib/checkout.mjs';
 import { end, newFolder } from '../../../lib/processes.mjs';
 import { until } from '../../../lib/until.mjs';
 
-/** A second region of a running product, with what k8s/overlays/second-region runs, on this machine. */
+/** A second region of a running product on this machine, with the processes of k8s/overlays/second-region. */
 
-/** Copies a folder that somebody works in: what vanishes meanwhile is left out, where Node's own copying would give up. */
+/** Copies a folder that is in use: skips files that vanish meanwhile, on which Node's own copying would fail. */
 function copyOf(from, to) {
   mkdirSync(to, { recursive: true });
   spawnSync('cp', ['-a', `${from}/.`, to]);
 }
 
-/** Where a standby's files come from while its primary goes on: Postgres's own base backup, without the program for it. */
+/**
+ * Copies a standby's files while its primary keeps running: Postgres's base backup protocol, without `pg_basebackup`.
+ */
 async function copyRunning(databaseUrl, to) {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -40,13 +42,13 @@ async function copyRunning(databaseUrl, to) {
   }
 }
 
-/** A standby of the product's database. @returns its server, with `urlOf(role)` */
+/** Starts a standby of the product's database. @returns its server, with `urlOf(role)` */
 async function startStandby(product) {
   const { databaseUrl, roles } = product.state();
   const primary = new URL(databaseUrl);
   const folder = newFolder('standby');
   const port = await freePort();
-  // Once as a server of its own: then its folder is where the user who runs Postgres may have it.
+  // Starts a server in the folder first, so that it ends up where the user who runs Postgres may have it.
   const empty = await startPostgres({ dataDir: folder, port, password: decodeURIComponent(primary.password) });
   const client = new pg.Client({ connectionString: empty.url });
   await client.connect();
@@ -67,7 +69,8 @@ async function startStandby(product) {
 }
 
 /**
- * Starts it: a standby, a copy of the pictures, its own weather providers, and content, submissions, weather-proxy and gateway on them.
+ * Starts a standby, a copy of the pictures, separate weather providers, and content, submissions, weather-proxy and
+ * gateway on them.
  * @returns the gateway's address, `promote`, `logs` (a file for each process) and `stop`
  */
 export async function startSecondRegion(product) {
@@ -155,7 +158,7 @@ export async function startSecondRegion(product) {
         CONTENT_GRPC_ADDRESS: grpc.content,
         SUBMISSIONS_GRPC_ADDRESS: grpc.submissions,
         WEATHER_GRPC_ADDRESS: grpc.weather,
-        // They run in the first region alone.
+        // These services run only in the first region.
         AUTH_GRPC_ADDRESS: `127.0.0.1:${nobody}`,
         NOTIFICATIONS_GRPC_ADDRESS: `127.0.0.1:${nobody}`,
         ...storeOf('gateway'),

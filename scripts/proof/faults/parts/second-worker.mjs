@@ -7,7 +7,7 @@ import { root } from '../../../lib/checkout.mjs';
 import { end } from '../../../lib/processes.mjs';
 import { until } from '../../../lib/until.mjs';
 
-/** The environment with which a process of services/submissions joins a running product. */
+/** Returns the environment with which a process of services/submissions joins a running product. */
 export function workerEnvironment(product, environment = {}) {
   const { ports, tls, databaseUrl, objectStore, publicUrl } = product.state();
   return {
