@@ -24,13 +24,13 @@ const schema = sponsorRequestInput.extend({
   [advertiseFileField]: pictureField,
 });
 
-/** Asks to become a sponsor. What was entered is lost by closing, as the specification has it, and by success. */
+/** Sponsor request form. Closing or sending it discards the input, as specified. */
 export function AdvertiseDialog({ onClose, opener }: OpenedDialogProps) {
   const showToast = useToast();
   const formId = useId();
   const { top, trap, ...form } = usePublicForm({
     schema,
-    // In the order in which the fields travel.
+    // In the order of the request body's fields.
     defaultValues: {
       name: '',
       email: '',
@@ -67,7 +67,7 @@ export function AdvertiseDialog({ onClose, opener }: OpenedDialogProps) {
     <Dialog
       open
       onClose={close}
-      // While the request is on its way only Cancel ends it: a stray click must not.
+      // Only Cancel aborts a request in flight, so a stray click can't.
       dismissible={!isSending}
       returnFocusTo={opener}
       title={strings.becomeOurSponsor}
@@ -84,7 +84,7 @@ export function AdvertiseDialog({ onClose, opener }: OpenedDialogProps) {
               <UploadProgress share={form.progress} />
             </div>
           )}
-          {/* There before it says anything, so that screen readers hear it. */}
+          {/* Rendered while empty so that screen readers announce its text. */}
           <p id={form.neededId} aria-live="polite" className="basis-full text-sm text-ink-soft empty:hidden">
             {form.neededText}
           </p>
@@ -100,7 +100,7 @@ export function AdvertiseDialog({ onClose, opener }: OpenedDialogProps) {
       <div ref={top} tabIndex={-1} className="scroll-mt-4 [&:not(:empty)]:mb-5">
         {form.failure !== undefined && <Banner tone="error">{strings.anErrorOccurred}</Banner>}
       </div>
-      {/* The browser's own bubbles would say the same a second time. */}
+      {/* Avoids a second message from the browser's own validation. */}
       <form
         id={formId}
         noValidate

@@ -21,7 +21,7 @@ describe('asking for the alerts', () => {
   });
   const wait = (seconds: number) => jest.advanceTimersByTimeAsync(seconds * 1_000);
 
-  /** A page that looks after the alerts. */
+  /** Polls the alerts as a page does. */
   async function watch(answer: () => FakeAnswer) {
     const calls = fakeGateway({ 'GET /main/weather/alerts': answer });
     const client = createQueryClient();
@@ -70,7 +70,7 @@ describe('asking for the alerts', () => {
     await wait(180);
     const inThreeMinutes = calls.length;
     await wait(180);
-    // Five or six looks, each of two attempts.
+    // Five or six polls of two attempts each.
     expect(calls.length - inThreeMinutes).toBeGreaterThanOrEqual(10);
     expect(calls.length - inThreeMinutes).toBeLessThanOrEqual(12);
     answer = calm();

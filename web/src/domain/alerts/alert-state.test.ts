@@ -5,7 +5,7 @@ import { heardFromDocument, heardFromNetwork } from '../time/source-clock.js';
 import type { AlertsAnswer } from './alert-queries.js';
 
 const minute = 60_000;
-/** The source's time; the phone's clocks are another matter. */
+/** Upstream time, independent of the phone's clocks. */
 const now = Date.parse('2026-11-21T20:00:00Z');
 const at = (minutes: number) => new Date(now + minutes * minute).toISOString();
 const moment = (minutes = 0, phoneIsOff = 0) => ({
@@ -19,7 +19,7 @@ const warning = (number: number, changes: Partial<Alert> = {}) =>
   buildAlert(number, { effective: at(-10), sent: at(-10), onset: at(-10), ends: at(60), ...changes });
 
 const idle = { isError: false, isPending: false, isFetching: false };
-/** As fetched just now by a phone whose clock is off by so many minutes. */
+/** A response that just arrived at a phone whose clock is off by this many minutes. */
 const fetched = (data: AlertsAnswer, sentAt: string | null = at(0), phoneIsOff = 0): HeardAlerts => ({
   ...data,
   heard: heardFromNetwork(data, sentAt, moment(0, phoneIsOff)),
@@ -79,7 +79,7 @@ describe('what is said about alerts', () => {
     ];
     const ids = ['urn:oid:4', 'urn:oid:2', 'urn:oid:1', 'urn:oid:3'];
     expect(idsIn(stateOf(fetched(answer(alerts))))).toEqual(ids);
-    // Half an hour on it runs, and is what matters most.
+    // Half an hour later it is in effect and the most dangerous.
     expect(idsIn(stateOf(fetched(answer(alerts)), 31))[0]).toBe('urn:oid:3');
   });
 
@@ -150,7 +150,7 @@ describe('an answer that a cache has kept', () => {
 
 it('a phone that slept shows what it knew, unconfirmed, until it is asked again', () => {
   const data = fetched(answer([warning(1, { ends: at(20) })]));
-  // The steady clock stood still.
+  // The monotonic clock stopped during sleep.
   const awake = { steady: moment().steady + 5_000, wall: now + 60 * minute };
   expect(alertState({ ...idle, data }, awake)).toMatchObject({ kind: 'alerts', confirmed: false });
   expect(alertState({ ...idle, data: fetched(answer()) }, awake).kind).toBe('unavailable');

@@ -8,7 +8,7 @@ import { renderApp } from '../../testing/render-app.js';
 import { alertsQuery } from './alert-queries.js';
 import { followAlerts } from './alert-stream.js';
 
-/** A stream that tests send through. */
+/** An EventSource that tests push events into. */
 class FakeStream {
   static readonly CONNECTING = 0;
   static readonly CLOSED = 2;
@@ -25,7 +25,7 @@ class FakeStream {
     this.readyState = FakeStream.CLOSED;
   }
 
-  /** The server refuses the stream; the browser gives up. */
+  /** Simulates a rejected connection, after which the browser gives up. */
   refuse() {
     this.close();
     this.onerror?.();
@@ -58,7 +58,7 @@ describe('the stream of alert changes', () => {
     leave();
   });
 
-  /** A page that shows the alerts and follows their stream. */
+  /** Renders the alerts and subscribes to their stream. */
   async function follow() {
     const list = { version: 1 };
     const calls = fakeGateway({

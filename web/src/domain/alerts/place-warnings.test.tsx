@@ -4,13 +4,13 @@ import { buildAlert, buildAlerts, buildContent, buildForecast } from '../../test
 import { collectLog } from '../../testing/logged.js';
 import { renderApp } from '../../testing/render-app.js';
 
-// Other sections have no answers.
+// The other sections get no responses.
 collectLog();
 
 const hour = 3_600_000;
 const fromNow = (hours: number) => new Date(Date.now() + hours * hour).toISOString();
 
-/** A page of a place under a clear sky, answered by servers whose clocks are this many hours ahead of the device's. */
+/** Opens a page for a place with a clear sky; server clocks run this many hours ahead of the device's. */
 function open(path: string, alerts: Alert[], hoursAhead = 0) {
   const data = buildForecast({ alerts: { alert: alerts } });
   data.current = { ...data.current!, is_day: true, condition: { text: 'Sunny', icon: 'clear-day', code: 1000 } };

@@ -3,7 +3,7 @@ import { buildAlert, buildAlerts, buildContent, buildForecast } from '../../test
 import { collectLog } from '../../testing/logged.js';
 import { renderApp } from '../../testing/render-app.js';
 
-// Other sections have no answers.
+// The other sections get no responses.
 collectLog();
 
 const minutesFromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
@@ -13,7 +13,7 @@ const dropped = buildAlert(1, {
   unlisted_since: minutesFromNow(-5),
 });
 
-/** The page, and a way to let the weather service's clock go on. */
+/** Opens the page; the result can advance the upstream clock. */
 function open(path: string, alerts = [dropped].slice(1)) {
   let time = minutesFromNow(0);
   const { client } = renderApp(path, {

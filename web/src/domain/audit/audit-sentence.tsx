@@ -4,7 +4,7 @@ import { auditWords } from './audit-words.js';
 
 interface AuditSentenceProps {
   entry: AuditEntry;
-  /** Where the thing that it is about has its own page. */
+  /** Link to the subject's page, if it has one. */
   to?: string | undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@site/proto/audit/v1/audit.answers';
 import { kindNamed } from '@site/proto/kinds';
 
-/** Audit actions in words, the same on the home screen and in the audit log. */
+/** Verbs for audit actions, shared by the home screen and the audit log. */
 
 const verbs: Record<string, string> = {
   create: 'created',
@@ -68,7 +68,7 @@ const sentences: Record<string, string> = {
   'webhook.delete': 'deleted the webhook',
   'job.retry': 'retried a failed job',
 };
-/** What strangers try: with an account, which the label names, and without one. */
+/** Sign-in attempts by strangers: for a known account, which the label names, and for an unknown one. */
 const tries: Record<string, [withAccount: string, without: string]> = {
   'session.refused': ['failed to sign in as', 'failed to sign in'],
   'session.limited': ['was kept from signing in as', 'was kept from signing in'],
@@ -76,17 +76,17 @@ const tries: Record<string, [withAccount: string, without: string]> = {
   'reset.refused': ['gave a wrong code for the password of', 'gave a wrong code for a forgotten password'],
   'reset.limited': ['was kept from resetting the password of', 'was kept from resetting a password'],
 };
-/** These are about the person, whose name the label would only repeat. */
+/** The label would repeat the actor's name for these. */
 const aboutThemselves = /^(session|password|identity)\.|^factor\.(add|remove|recovery_codes)$/;
 
-/** "approved the snapshot" and "Shelf cloud": the sentence without its person, and what it ends with. */
+/** The sentence without its actor: "approved the snapshot" and "Shelf cloud". */
 export interface AuditWords {
   deed: string;
-  /** Empty where there is nothing to name. */
+  /** Empty when the subject has no name. */
   label: string;
 }
 
-/** An action in words; one without words here is shown as it is. */
+/** Returns an action in words, or the raw action if it has none. */
 export function auditWords({ action, subject_label: label }: Pick<AuditEntry, 'action' | 'subject_label'>): AuditWords {
   const [type = '', verb = ''] = action.split('.');
   const tried = tries[action];
@@ -99,8 +99,8 @@ export function auditWords({ action, subject_label: label }: Pick<AuditEntry, 'a
   return { deed: `${done} ${label ? kind.the : kind.some}`, label };
 }
 
-/** What the log writes in short. */
+/** Words for abbreviated details. */
 const details: Record<string, string> = { totp: 'authenticator app', recovery_code: 'recovery code' };
 
-/** More about an action, for the end of its line; often empty. */
+/** Returns extra detail for the end of the line; often empty. */
 export const auditDetail = ({ detail }: Pick<AuditEntry, 'detail'>) => details[detail] ?? detail;

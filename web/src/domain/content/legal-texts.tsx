@@ -1,6 +1,6 @@
 import * as strings from '../../strings.js';
 
-/** The two texts that the footer leads to. They stand at /privacy and /terms, and open on the home page at #privacy and #terms. */
+/** The two texts linked in the footer, at /privacy and /terms and on the home page at #privacy and #terms. */
 
 export type LegalText = 'privacy' | 'terms';
 

@@ -7,7 +7,7 @@ import { whenOf } from '../alerts/alert-when.js';
 import { useMoment } from '../time/clock.js';
 import { sourceNow } from '../time/source-clock.js';
 
-/** A warning within a text, with what is known of it now, not with what held when the text was written. */
+/** A warning inside a post, with its current state rather than that at the time of writing. */
 export function WarningEmbed({ event: name }: { event: string }) {
   const { data } = useQuery(alertEventQuery(name));
   const moment = useMoment();
@@ -29,7 +29,7 @@ export function WarningEmbed({ event: name }: { event: string }) {
   );
 }
 
-/** Only what is sure is said in so few words; the warning's own page tells the rest. */
+/** Returns only what is certain; the warning's own page has the rest. */
 function standingOf(event: HeardEvent, moment: Parameters<typeof sourceNow>[1]): string {
   const now = sourceNow(event.heard, moment);
   const [alert] = event.revisions.find((revision) => revision.alerts.length > 0)?.alerts ?? [];

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { InstallOffer } from './install-offer.js';
 import { listenForInstallation } from './installation.js';
 
-/** A browser that would ask by itself; `answered` counts how often it was let. */
+/** Simulates a browser with an install prompt; `answered` counts how often the page showed it. */
 function browserAsks() {
   let answered = 0;
   const event = new Event('beforeinstallprompt', { cancelable: true });

@@ -1,6 +1,6 @@
 import { askToInstall, useInstallation } from './installation.js';
 
-/** One line about the home screen, where the browser can do it; nothing elsewhere. */
+/** A line that offers to install the site; renders nothing where the browser can't. */
 export function InstallOffer({ className }: { className?: string }) {
   const installation = useInstallation();
   if (installation === 'no') return null;

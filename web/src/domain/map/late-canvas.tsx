@@ -1,9 +1,9 @@
 import { lazy } from 'react';
 
-/** Fetches the map's code ahead of the map. */
+/** Preloads the map's code. */
 export const fetchMapCanvas = () => import('./map-canvas.js');
 
-/** The map's code, fetched when a map comes into view; words where it does not arrive. */
+/** The map's code, loaded when a map scrolls into view, with a message if that fails. */
 export const MapCanvas = lazy(async () => {
   try {
     return { default: (await fetchMapCanvas()).MapCanvas };
@@ -12,7 +12,7 @@ export const MapCanvas = lazy(async () => {
   }
 });
 
-/** Stands where the map's code did not arrive; what it would show of alerts is in the list. */
+/** Shown when the map's code fails to load; the list still has its alerts. */
 function MapMissing() {
   return (
     <p className="absolute inset-0 grid place-content-center p-6 text-center">

@@ -6,7 +6,7 @@ import { MapView } from './map-view.js';
 import { alertAreas } from './shapes/alert-areas.js';
 import { countyLook } from './shapes/map-look.js';
 
-/** As much of a map as layers need. */
+/** A minimal map for layers. */
 function fakeMap() {
   const layers = new Map<string, LayerSpecification>();
   const hidden = new Set<string>();
@@ -28,7 +28,7 @@ function fakeMap() {
     getCanvas: () => document.createElement('canvas'),
     on: () => undefined,
   };
-  /** The kinds of layers that draw a source that has something in it. */
+  /** Returns the types of layers that draw a non-empty source. */
   const drawn = (prefix: string) =>
     [...layers.values()].flatMap((layer) =>
       'source' in layer &&

@@ -11,16 +11,16 @@ import type { PointOnMap } from './shapes/alert-areas.js';
 
 interface PointCardProps {
   point: PointOnMap;
-  /** The list of alerts is complete and all of them are drawn: only then "none here" may be said. */
+  /** The alert list is complete and all of it is drawn; only then may the card say "none here". */
   isCertain: boolean;
-  /** By the source's clock. */
+  /** Upstream clock. */
   now: number;
   onClose: () => void;
-  /** What else is there, above the alerts. */
+  /** Rendered above the alerts. */
   children?: ReactNode;
 }
 
-/** What the map knows of the point that somebody chose. */
+/** Everything the map has about a chosen point. */
 export function PointCard({ point: { county, alerts }, isCertain, now, onClose, children }: PointCardProps) {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => event.key === 'Escape' && onClose();

@@ -190,7 +190,7 @@ describe('the water on the map', () => {
     ['Ouachita River', ['Montgomery', 'Garland', 'Hot Spring', 'Clark', 'Ouachita']],
   ])('takes the %s through its counties', (name, counties) => {
     const course = rivers.find((river) => river.name === name)?.course ?? [];
-    // Where a river is the border, its points may lie on either side of it.
+    // Where a river is the border, its points may be on either side of it.
     const near: Position[] = course.flatMap(([lon, lat]) =>
       [-0.02, 0, 0.02].flatMap((east) => [-0.02, 0, 0.02].map((north): Position => [lon + east, lat + north])),
     );

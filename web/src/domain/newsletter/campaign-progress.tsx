@@ -2,12 +2,12 @@ import type { Campaign } from '@site/proto/submissions/v1/newsletter.answers';
 import { amount, numberText } from '../../ui/figures.js';
 import { ShareBar } from '../../ui/share-bar.js';
 
-/** Of how many it is decided: they got it, could not get it, or no longer want it. */
+/** Number of recipients with a final outcome: delivered, failed or unsubscribed. */
 export const handledOf = ({ sent, failed, skipped }: Campaign) => sent + failed + skipped;
 
 export const isUnfinished = ({ state }: Pick<Campaign, 'state'>) => state !== 'sent' && state !== 'cancelled';
 
-/** What people call the states. */
+/** Labels of the states. */
 export const campaignStateWords: Record<Campaign['state'], string> = {
   planned: 'Planned',
   queued: 'Waiting',
@@ -17,7 +17,7 @@ export const campaignStateWords: Record<Campaign['state'], string> = {
   cancelled: 'Called off',
 };
 
-/** How far a campaign has come, drawn, with the figures in words under it. */
+/** A campaign's progress as a bar with the figures below. */
 export function CampaignProgress({ campaign }: { campaign: Campaign }) {
   const { recipients, sent, failed, skipped, title } = campaign;
   const left = Math.max(0, recipients - handledOf(campaign));
@@ -59,7 +59,7 @@ function Figure({ look, count, word }: { look: string; count: number; word: stri
   );
 }
 
-/** "Sent to 1,204 of 3,000 subscribers." as far as it has come. */
+/** Returns "Sent to 1,204 of 3,000 subscribers." or similar. */
 export function progressText(campaign: Campaign): string {
   const { recipients, sent, state } = campaign;
   if (state === 'planned') return 'Planned: nothing has been sent.';

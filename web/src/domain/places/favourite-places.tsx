@@ -3,9 +3,9 @@ import { Button, IconButton } from '../../ui/button.js';
 import type { NamedPlace } from './place-in-address.js';
 import { isSamePlace, keepFavourite, mostFavourites, useFavourites } from './remembered-places.js';
 
-/** What favourites.tsx brings late. */
+/** The lazy parts of favourites.tsx. */
 
-/** The button to keep a place with, or to let it go. */
+/** Adds a place to the favorites or removes it. */
 export function StarButton({ place }: { place: NamedPlace }) {
   const favourites = useFavourites();
   const isKept = favourites.some((favourite) => isSamePlace(favourite, place));
@@ -29,12 +29,11 @@ export function StarButton({ place }: { place: NamedPlace }) {
 }
 
 interface FavouriteListProps {
-  /** The one that is shown now, if it has a name. */
+  /** The place shown now, if it has a name. */
   shown: NamedPlace | undefined;
   onPick: (place: NamedPlace) => void;
 }
 
-/** A button for each favourite. */
 export function FavouriteList({ shown, onPick }: FavouriteListProps) {
   const favourites = useFavourites();
   if (favourites.length === 0) return null;

@@ -13,14 +13,14 @@ const messages: Partial<Record<LocationStatus, string>> = {
 };
 
 interface PlaceControlsProps {
-  /** The place that is shown now, when it has a name and is not the one that everyone starts with. */
+  /** The place shown now, if it has a name and isn't the default. */
   shown: NamedPlace | undefined;
-  /** On pages with a search: the place of the address, and how to leave it. */
+  /** On pages with a search: the place from the URL, and how to leave it. */
   searched?: NamedPlace | undefined;
   onLeave?: () => void;
 }
 
-/** "Use my location" and the way back, and the star. The browser's question opens only from this button. */
+/** "Use my location", the way back, and the star. Only this button opens the browser's location prompt. */
 export function PlaceControls({ shown, searched, onLeave }: PlaceControlsProps) {
   const { status, coordinates, chosen, useMyLocation: locate, showState } = usePlace();
   const named = searched ?? chosen;

@@ -12,7 +12,9 @@ const PlaceSearch = lazy(() => import('./place-search.js').then((module) => ({ d
 const stored = storedText('place-offer');
 const done = 'done';
 
-/** Whether to ask, once on this device, where somebody is: until they chose a place, shared theirs, or did not want to. */
+/**
+ * Returns whether to ask for a place: once per device, until the visitor chooses one, shares a location, or declines.
+ */
 export function usePlaceOffer(): boolean {
   const { chosen, status } = usePlace();
   const favourites = useFavourites();
@@ -20,7 +22,7 @@ export function usePlaceOffer(): boolean {
   return !answered && !chosen && status === 'unasked' && favourites.length === 0;
 }
 
-/** Asks a first visitor for a place. The browser's own question opens only from the button. */
+/** Asks a first-time visitor for a place. Only the button opens the browser's location prompt. */
 export function PlaceOffer() {
   const { choose, useMyLocation: locate } = usePlace();
   const [searching, setSearching] = useState(false);

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import { stateTimeZone } from '../time/times.js';
 import { Button } from '../../ui/button.js';
 
-/** Prints the page; how it looks on paper is in print.css. */
+/** Prints the page; print.css has its styles. */
 export function PrintButton({ label }: { label: string }) {
   return (
     <Button tone="secondary" size="small" onClick={() => window.print()}>
@@ -26,11 +26,11 @@ const printedAt = () =>
     timeZoneName: 'short',
   });
 
-/** On paper only: when it was printed, from where, and that it does not stay true by itself. */
+/** Print only: time, source, and a note that the page goes out of date. */
 export function PrintNote({ source }: { source?: string }) {
   const [time, setTime] = useState(printedAt);
   useEffect(() => {
-    // Before the browser takes its picture of the page.
+    // Before the browser renders the page for printing.
     const renew = () => flushSync(() => setTime(printedAt()));
     window.addEventListener('beforeprint', renew);
     return () => window.removeEventListener('beforeprint', renew);

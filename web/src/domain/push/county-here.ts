@@ -4,7 +4,7 @@ import { countyAt } from '../map/shapes/place-box.js';
 import { ShownError } from '../session/shown-error.js';
 import type { DevicePlace } from './device-store.js';
 
-/** Where somebody is, and the county around it: found on the device, from the shapes of its map. */
+/** The visitor's position and its county, found on the device from the map's shapes. */
 export interface Here {
   place: DevicePlace;
   /** FIPS code. */
@@ -24,12 +24,14 @@ const position = (): Promise<DevicePlace> =>
               : 'Your location could not be found. Choose your county from the list.',
           ),
         ),
-      // The border of a warning may run through a town: here a mile matters.
+      // A warning's border may cut through a town, so a mile matters here.
       { enableHighAccuracy: true, timeout: 15_000, maximumAge: 600_000 },
     );
   });
 
-/** Asks the browser where it is. Call it only from a click. @throws ShownError with the reason why nothing was found */
+/**
+ * Requests the position from the browser. Call it only from a click. @throws ShownError with the reason for a failure
+ */
 export async function countyHere(): Promise<Here> {
   const place = await position();
   const shapes = await loadMapData().catch((error: unknown) => {

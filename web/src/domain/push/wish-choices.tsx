@@ -7,7 +7,7 @@ import {
 } from '@site/proto/notifications/v1/kinds';
 import { Choice, Choices } from '../../ui/forms/choice.js';
 
-/** What weather, and how dangerous, somebody or something is to be told of. */
+/** Choices of alert kinds and minimum danger. */
 
 interface KindChoiceProps {
   chosen: readonly WishKind[];
@@ -26,7 +26,7 @@ export function KindChoice({ chosen, error, onChange }: KindChoiceProps) {
             label={label}
             checked={chosen.includes(kind)}
             onChange={({ target }) =>
-              // In the list's order, whatever the order of the clicks.
+              // In the list's order, regardless of the order of the clicks.
               onChange(wishKinds.filter((other) => (other === kind ? target.checked : chosen.includes(other))))
             }
           />

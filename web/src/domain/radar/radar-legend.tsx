@@ -9,7 +9,7 @@ interface RadarLegendProps {
   frame: LoopFrame | undefined;
 }
 
-/** What the radar's colours mean, whose pictures they are, and what has to be known before they are believed. */
+/** The radar's color scale, sources and caveats. */
 export function RadarLegend({ radar, frame }: RadarLegendProps) {
   return (
     <div className="flex flex-col gap-2 text-sm">
@@ -34,7 +34,7 @@ export function RadarLegend({ radar, frame }: RadarLegendProps) {
   );
 }
 
-/** Steps of one word beside one another. */
+/** Groups consecutive steps that share a word. */
 const groups = radarScale.reduce<{ word: RadarStep['word']; steps: RadarStep[] }[]>((all, step) => {
   const last = all.at(-1);
   if (last?.word === step.word) last.steps.push(step);
@@ -43,7 +43,7 @@ const groups = radarScale.reduce<{ word: RadarStep['word']; steps: RadarStep[] }
 }, []);
 const spoken = groups.map(({ word, steps }) => `${word} from ${steps[0]?.dbz}`).join(', ');
 
-/** The steps of the ramp, each in its own colour, under the words for them. */
+/** The scale's steps in their colors, labeled by group. */
 function Scale() {
   return (
     <div role="img" aria-label={`Radar echoes by strength in dBZ: ${spoken}.`} className="figures flex">

@@ -12,7 +12,7 @@ interface RadarPlayerProps {
   player: Player;
 }
 
-/** Plays, steps and seeks through the pictures of the last two hours; says of when the one on the map is. */
+/** Plays, steps and seeks through the last two hours of pictures, and shows the time of the one on the map. */
 export function RadarPlayer({ radar, player }: RadarPlayerProps) {
   const hintId = useId();
   const { frames } = radar;
@@ -99,7 +99,7 @@ interface StepButtonProps {
   children: ReactNode;
 }
 
-/** Stays in the tab order at the ends of the loop: a focus that vanishes is lost. */
+/** Stays focusable at the ends of the loop: disabling it would lose the focus. */
 function StepButton({ label, isOff, isMain = false, onClick, children }: StepButtonProps) {
   return (
     <button

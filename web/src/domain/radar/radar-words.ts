@@ -1,11 +1,14 @@
 import { clockTime, clockTimeIn, minutesAgo, stateTimeZone } from '../time/times.js';
 import type { LoopFrame, RadarState } from './radar-loop.js';
 
-/** What is said of the radar's pictures. Ages are counted from the newest, whose age the server told: the device's clock may be wrong. */
+/**
+ * Describes the radar pictures. Ages are relative to the newest, whose age comes from the server: the device's clock
+ * may be wrong.
+ */
 
 type Frames = Extract<RadarState, { kind: 'frames' }>;
 
-/** How old a picture is, in milliseconds. */
+/** Returns a picture's age in milliseconds. */
 export const ageOfFrame = ({ frames, newestAgeMs }: Pick<Frames, 'frames' | 'newestAgeMs'>, { time }: LoopFrame) =>
   newestAgeMs + (frames.at(-1)?.time ?? time) - time;
 
@@ -17,7 +20,7 @@ const sources = {
   mrms: 'NOAA/NWS (MRMS mosaic of the weather radars)',
   nexrad: 'Iowa Environmental Mesonet (mosaic of the NEXRAD weather radars)',
 } as const;
-/** Who made a picture. */
+/** Returns a picture's source. */
 export const sourceOf = ({ source }: LoopFrame): string => sources[source];
 
 export interface RadarNote {
@@ -25,7 +28,7 @@ export interface RadarNote {
   isWarning: boolean;
 }
 
-/** What has to be known before the pictures are believed: that they are old, late, missing, or that there is nothing on them. */
+/** Returns caveats: the pictures are old, late or missing, or show no precipitation. */
 export function radarNotes(radar: RadarState): RadarNote[] {
   if (radar.kind === 'waiting') return [];
   if (radar.kind === 'unavailable') {

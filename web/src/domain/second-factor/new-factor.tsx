@@ -14,7 +14,7 @@ import { AppCode, codeRule, ProofForm } from './code-form.js';
 import type { Adding } from './factor-calls.js';
 import { canUsePasskeys, makePasskey, type PasskeyOrder } from './passkeys.js';
 
-/** How both kinds of second factor are called and drawn, and what they are. */
+/** Names, icons and descriptions of both kinds of second factor. */
 export const factorKindLooks: Record<FactorKind, { name: string; Icon: LucideIcon; note: string }> = {
   totp: {
     name: 'Authenticator app',
@@ -29,16 +29,15 @@ export const factorKindLooks: Record<FactorKind, { name: string; Icon: LucideIco
 };
 
 interface NewFactorProps<Added> {
-  /** What may be added. */
+  /** The kinds on offer. */
   kinds: readonly FactorKind[];
   adding: Adding<Added>;
   onAdded: (added: Added) => void;
 }
 
-/** The app's secret, or the order for a passkey, once the kind is chosen. */
+/** The app's secret or the passkey options, once the kind is chosen. */
 type Begun = { kind: 'totp'; secret: string; address: string } | { kind: 'passkey' };
 
-/** Adds an authenticator app or a passkey. */
 export function NewFactor<Added>({ kinds, adding, onAdded }: NewFactorProps<Added>) {
   const [begun, setBegun] = useState<Begun>();
   const [busy, setBusy] = useState<FactorKind>();
@@ -92,7 +91,7 @@ function Choice({ kind, isBusy, onChoose }: { kind: FactorKind; isBusy: boolean;
 }
 
 interface StepProps<Added> extends Omit<NewFactorProps<Added>, 'kinds'> {
-  /** Back to the choice, where there is one. */
+  /** Returns to the choice of kinds, if there is one. */
   onOther: (() => void) | undefined;
 }
 
@@ -100,7 +99,7 @@ const labelRule = completeFactorInput.shape.label;
 
 const QrCode = lazy(async () => ({ default: (await import('./qr-code.js')).QrCode }));
 
-/** Hands a secret to an app, as a picture, a link and a text, and asks for a first code. */
+/** Shows a secret to an app as a QR code, a link and text, and requests a first code. */
 function NewApp<Added>({
   secret,
   address,

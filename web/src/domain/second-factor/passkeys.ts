@@ -6,25 +6,25 @@ import type {
 } from '@simplewebauthn/browser';
 import { ShownError } from '../session/shown-error.js';
 
-/** Passkeys, as this browser keeps and shows them. The library is fetched when one is asked for. */
+/** Passkeys in this browser. The library is loaded when one is requested. */
 
 export type { MadePasskey, PasskeyOrder, PasskeyRequest, ShownPasskey };
 
 export const canUsePasskeys = () => typeof window.PublicKeyCredential === 'function';
 
-/** Makes a passkey on a device of the person. Throws `ShownError` when the browser or the person says no. */
+/** Creates a passkey. Throws `ShownError` when the browser or the user declines. */
 export async function makePasskey(order: PasskeyOrder): Promise<MadePasskey> {
   const { startRegistration } = await import('@simplewebauthn/browser');
   return startRegistration({ optionsJSON: order }).catch(explain);
 }
 
-/** Has the person show a passkey. Throws `ShownError` when the browser or the person says no. */
+/** Requests a passkey. Throws `ShownError` when the browser or the user declines. */
 export async function showPasskey(request: PasskeyRequest): Promise<ShownPasskey> {
   const { startAuthentication } = await import('@simplewebauthn/browser');
   return startAuthentication({ optionsJSON: request }).catch(explain);
 }
 
-/** By the names of the errors in Web Authentication, level 3. */
+/** By error name in Web Authentication Level 3. */
 const reasons: Record<string, string> = {
   NotAllowedError: 'The passkey was not used: its window was closed, or it took too long. You can try again.',
   AbortError: 'The passkey was not used. You can try again.',

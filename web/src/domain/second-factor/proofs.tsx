@@ -14,17 +14,17 @@ import { canUsePasskeys, showPasskey } from './passkeys.js';
 export type Method = 'password' | 'totp' | 'passkey' | 'recovery_code';
 
 interface ProofsProps {
-  /** What may be asked for; the first is asked for first. */
+  /** Allowed methods; the first is offered first. */
   methods: readonly Method[];
   proving: Pick<Proving<unknown>, 'passkeyRequest'>;
   send: (proof: Proof) => Promise<unknown>;
 }
 
 interface MethodLook {
-  /** On the button that chooses it. */
+  /** Label of the button that selects it. */
   label: string;
   Icon: LucideIcon;
-  /** What to do. */
+  /** Instructions. */
   hint: string;
   Form: ComponentType<Omit<ProofsProps, 'methods'>>;
 }
@@ -51,7 +51,7 @@ const looks: Record<Method, MethodLook> = {
   },
 };
 
-/** Asks somebody to show who they are, in one of several ways. */
+/** Asks the user to prove their identity by one of several methods. */
 export function Proofs({ methods, ...rest }: ProofsProps) {
   const possible = methods.filter((method) => method !== 'passkey' || canUsePasskeys());
   const [chosen, setChosen] = useState(possible[0]);

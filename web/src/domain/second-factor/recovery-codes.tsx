@@ -8,13 +8,13 @@ import { saveFile } from '../../ui/save-file.js';
 
 interface RecoveryCodesProps {
   codes: readonly string[];
-  /** Whose they are, for the file. */
+  /** The account's address, for the file. */
   email: string | undefined;
-  /** Called once the person says that they are kept. */
+  /** Called once the user confirms that the codes are stored. */
   onKept: () => void;
 }
 
-/** The codes that let somebody in without a device, each once. This is the only time that they are shown. */
+/** One-time codes for signing in without a device. They are shown only here. */
 export function RecoveryCodes({ codes, email, onKept }: RecoveryCodesProps) {
   const [kept, setKept] = useState(false);
   const [error, setError] = useState<string>();

@@ -207,7 +207,7 @@ describe('signing out', () => {
 });
 
 describe('a session that ends while somebody works', () => {
-  /** The server refuses every token but this one. */
+  /** A server that rejects every token but this one. */
   function houseAccepting(token: { valid: string }, again: object): FakeRoutes {
     return {
       'GET /admin/main/overview': ({ headers }) =>

@@ -14,11 +14,11 @@ const trends = { rising: ArrowUpRight, falling: ArrowDownRight, steady: ArrowRig
 
 interface GaugeListProps {
   gauges: readonly Gauge[];
-  /** By the server's clock. */
+  /** Server clock. */
   now: number;
 }
 
-/** Gauges of rivers; each opens its course, which is asked for only then. */
+/** River gauges; expanding one fetches its stages. */
 export function GaugeList({ gauges, now }: GaugeListProps) {
   return (
     <ul aria-label="River gauges" className="divide-y divide-line">
@@ -31,7 +31,7 @@ export function GaugeList({ gauges, now }: GaugeListProps) {
   );
 }
 
-/** How the water stands at a gauge, and what becomes of it. */
+/** A gauge's current stage and outlook. */
 export function GaugeEntry({ gauge, now }: { gauge: Gauge; now: number }) {
   const [isOpen, setOpen] = useState(false);
   const courseId = useId();
@@ -88,7 +88,7 @@ export function GaugeEntry({ gauge, now }: { gauge: Gauge; now: number }) {
   );
 }
 
-/** How high the water is, in a word; nothing where nobody rates it. */
+/** The flood category in words; renders nothing for unrated stages. */
 export function CategoryChip({ category }: { category: FloodCategory }) {
   const shown = categoryLook(category);
   return (
@@ -127,7 +127,7 @@ interface CountyRiversProps {
   now: number;
 }
 
-/** The gauges that stand in a county, or that there is none, or that nobody knows. */
+/** A county's gauges, or a message that there are none or that they are unavailable. */
 export function CountyRivers({ answer, fips, name, hasFailed, now }: CountyRiversProps) {
   const gauges = answer.gauges.filter(({ county }) => county === fips);
   return (

@@ -31,11 +31,11 @@ describe('the line of the outlook', () => {
 describe('the day of an outlook', () => {
   it.each([
     ['today', '2026-11-20T12:00:00Z', '2026-11-20T18:00:00Z'],
-    // Seven in the evening.
+    // 7 PM.
     ['tonight', '2026-11-20T12:00:00Z', '2026-11-21T01:00:00Z'],
-    // Four in the morning: what is left of the night.
+    // 4 AM, which is still the same night.
     ['tonight', '2026-11-20T12:00:00Z', '2026-11-21T10:00:00Z'],
-    // Issued at one in the morning for the day that comes.
+    // Issued at 1 AM for the coming day.
     ['today', '2026-11-20T12:00:00Z', '2026-11-20T07:00:00Z'],
     ['tomorrow', '2026-11-21T12:00:00Z', '2026-11-20T18:00:00Z'],
     ['Sunday', '2026-11-22T12:00:00Z', '2026-11-20T18:00:00Z'],

@@ -5,12 +5,12 @@ import type { TextProduct } from '@site/proto/weather/v1/text-products.answers';
 import type { TextProductKind } from '@site/proto/weather/v1/text-products';
 import { stormQuery } from './storm-query.js';
 
-/** How what is around a forecast in a storm is asked for. The pictures of the radar have a query of their own (domain/radar). */
+/** Queries for the storm data around a forecast. Radar pictures have their own (domain/radar). */
 
-/** The risk of severe storms, today and the next two days. */
+/** Risk of severe storms for three days. */
 export const outlookQuery = stormQuery<Outlook>(['outlook'], '/main/weather/outlook', 'the storm outlook', 5);
 
-/** What was reported of storms in the last 24 hours. */
+/** Storm reports of the last 24 hours. */
 export const stormReportsQuery = stormQuery<StormReports>(
   ['storm-reports'],
   '/main/weather/reports',
@@ -18,10 +18,9 @@ export const stormReportsQuery = stormQuery<StormReports>(
   3,
 );
 
-/** The river gauges of the state. */
 export const riversQuery = stormQuery<Rivers>(['rivers'], '/main/weather/rivers', 'the rivers', 10);
 
-/** One gauge with its course. */
+/** One gauge with its stages over time. */
 export const gaugeCourseQuery = (id: string) =>
   stormQuery<GaugeCourse>(
     ['rivers', id],
@@ -30,7 +29,7 @@ export const gaugeCourseQuery = (id: string) =>
     10,
   );
 
-/** The newest text of an office. */
+/** An office's latest text product. */
 export const textProductQuery = (office: string, kind: TextProductKind) =>
   stormQuery<TextProduct>(
     ['text-product', office, kind],

@@ -6,7 +6,7 @@ const hourMs = 3_600_000;
 const sent = Date.parse('2026-11-20T21:00:00Z');
 
 describe('the time that a forecast is judged by', () => {
-  /** A phone that is an hour fast. */
+  /** A phone whose clock is an hour fast. */
   const phone = { wall: sent + hourMs, steady: 5_000 };
   const arrival = arrivalOf('Fri, 20 Nov 2026 21:00:00 GMT', phone);
 

@@ -1,7 +1,7 @@
 import { stateInstant } from '@site/state/state-time';
 import { fullDateTime } from './times.js';
 
-/** What is wrong with a time that somebody plans something for, or what that time is in words. */
+/** Validates a scheduled time: returns the problem, or the time in words. */
 export function plannedTimeWords(local: string, now: number): { problem: string } | { note: string } {
   if (!local) return { problem: 'Choose a date and a time' };
   const read = stateInstant(local);

@@ -29,7 +29,7 @@ describe('relative times', () => {
     [6 * day, '6 days ago'],
     [7 * day - second, '6 days ago'],
     [7 * day, 'November 13, 2026'],
-    // A clock that is a little ahead of ours.
+    // A clock slightly ahead of ours.
     [-5 * second, 'Just now'],
   ])('%i ms ago reads "%s"', (age, text) => {
     expect(relativeTime(now - age, now)).toBe(text);
@@ -96,7 +96,7 @@ describe('wall-clock times', () => {
 });
 
 describe('dates and times of the site', () => {
-  // Each would be another day in a zone farther east, or farther west.
+  // Each would be a different day in a zone farther east or west.
   it.each([
     ['2026-11-21T03:30:00Z', 'November 20, 2026'],
     ['2026-11-21T06:30:00Z', 'November 21, 2026'],

@@ -29,7 +29,7 @@ function read(day: ForecastDay, now?: Hour) {
   return Object.fromEntries(
     dayReadings(day, now, result.current).map(({ label, value, note }) => [
       label,
-      // With plain spaces: those that do not break look the same.
+      // Replaces no-break spaces, which look the same.
       (note ? `${value}, ${note}` : value).replaceAll('\u00a0', ' '),
     ]),
   );
@@ -134,7 +134,7 @@ describe('the readings of a week', () => {
     const { readings, missing } = weekReadings(days, { location }, nwsCurrent, result.current);
     expect(missing).toEqual(['UV Index']);
     for (const ofDay of readings) expect(ofDay.map(({ label }) => label)).not.toContain('UV Index');
-    // The forecast has what the station does not measure.
+    // Taken from the forecast because the station doesn't measure it.
     expect(readings[1]?.find(({ label }) => label === 'Visibility')?.value).toBe('16\u00a0km (10\u00a0mi)');
   });
 });

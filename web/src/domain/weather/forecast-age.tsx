@@ -12,24 +12,24 @@ const sources: Record<string, string> = {
   sample: 'recorded sample',
 };
 
-/** The part of a query that tells how things stand. */
+/** The part of a query that describes its state. */
 export type ForecastState = Pick<UseQueryResult<ForecastAnswer>, 'data' | 'error' | 'isPending' | 'isFetching'> & {
   refetch: () => unknown;
 };
 
-/** What went wrong: the server's words, else the specification's. */
+/** Returns the server's error message, else the specification's. */
 export function forecastError(error: Error | null): string {
   return (error instanceof ApiError && error.serverMessage) || strings.failedToFetchWeather;
 }
 
-/** A forecast made longer ago is delayed: the weather service makes a new one every few hours. */
+/** A forecast older than this is delayed: the weather service issues one every few hours. */
 const delayedAfterMs = 12 * 3_600_000;
-/** Our last look is told beside the data's own age when the two differ by more. */
+/** The time of our last poll is shown beside the data's age if they differ by more. */
 const fewMinutesMs = 5 * 60_000;
 
 /**
- * How old the data is, by its own times: when the station measured and when the forecast was made; then when we last looked
- * for newer ones, who gave them, and, in one quiet line, whether somebody is not answering.
+ * The data's age by its own times: when the station measured and when the forecast was issued; then the time of our
+ * last poll, the source, and, in one quiet line, whether an upstream service is down.
  */
 export function ForecastAge({ forecast }: { forecast: ForecastState }) {
   const { data, error } = forecast;
@@ -84,7 +84,7 @@ export function ForecastAge({ forecast }: { forecast: ForecastState }) {
   );
 }
 
-/** Without any answer it is the visitor's line that is cut. */
+/** Without any response, the visitor is offline. */
 const isCutOff = (error: Error | null) => error !== null && !(error instanceof ApiError && error.status > 0);
 
 interface AgeProps {
@@ -97,7 +97,7 @@ function Age({ of, now, words }: AgeProps) {
   return <time dateTime={of ?? ''}>{ageInWords(Date.parse(of ?? ''), now, words)}</time>;
 }
 
-/** Where and when the readings of now were measured, or that they are none. */
+/** Where and when the current readings were measured, or that there are none. */
 function MeasuredLine({ data, now }: { data: ForecastAnswer; now: number }) {
   const { meta, location } = data;
   const { current, from } = currentWeather(data, now);
@@ -116,7 +116,7 @@ function MeasuredLine({ data, now }: { data: ForecastAnswer; now: number }) {
   );
 }
 
-/** Marks numbers that are not real. */
+/** Marks sample data. */
 export function SampleBadge({ forecast }: { forecast: { data: ForecastAnswer | undefined } }) {
   if (!forecast.data?.meta.sample) return null;
   return (

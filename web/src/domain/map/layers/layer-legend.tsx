@@ -8,15 +8,15 @@ import { layerScales, type ScaleStop } from './layer-scales.js';
 interface LayerLegendProps {
   id: string;
   layer: MapLayerName;
-  /** What the site says of this layer; undefined while nobody has said anything. */
+  /** The layer's status from the server; undefined until known. */
   status: MapLayer | undefined;
-  /** It could not be asked. */
+  /** The status request failed. */
   isUnknown: boolean;
-  /** The tiles of this map do not arrive. */
+  /** Tiles fail to load on this map. */
   isFailing: boolean;
 }
 
-/** What the layer's colours mean, of when they are, or why there are none. */
+/** The layer's color scale and data time, or why there is no layer. */
 export function LayerLegend({ id, layer, status, isUnknown, isFailing }: LayerLegendProps) {
   const { name, units, stops } = layerScales[layer];
   const note = noteOn({ name, status, isUnknown, isFailing });
@@ -47,7 +47,7 @@ export function LayerLegend({ id, layer, status, isUnknown, isFailing }: LayerLe
   );
 }
 
-/** A line of the scale, with room for its unit at the end. */
+/** A row of the scale, with room for its unit at the end. */
 function Row({ unit = '', children }: { unit?: string; children: ReactNode }) {
   return (
     <span className="flex items-center gap-3">
@@ -57,7 +57,7 @@ function Row({ unit = '', children }: { unit?: string; children: ReactNode }) {
   );
 }
 
-/** Labels of equal width, so that each stands under the middle of its own stretch of the bar. */
+/** Labels of equal width, each centered under its part of the bar. */
 function Labels({ values, unit }: { values: string[]; unit: string }) {
   return (
     <Row unit={unit}>
@@ -72,7 +72,7 @@ function Labels({ values, unit }: { values: string[]; unit: string }) {
   );
 }
 
-/** Every stop in the middle of its stretch, as its label is. */
+/** Centers each stop in its part, like its label. */
 const gradient = (stops: readonly ScaleStop[]) =>
   `linear-gradient(to right, ${stops.map(({ colour }, index) => `${colour} ${((index + 0.5) / stops.length) * 100}%`).join(', ')})`;
 
@@ -83,7 +83,7 @@ function spoken(layer: MapLayerName): string {
   return `${name}: the colours stand for ${range(0)}${units[1] && `, ${range(1)}`}.`;
 }
 
-/** In the state's own time, as everything else on the page. */
+/** State time, like all times on the page. */
 const clock = (time: string, isLast: boolean) =>
   new Date(time).toLocaleTimeString('en-US', {
     timeZone: stateTimeZone,
@@ -92,7 +92,7 @@ const clock = (time: string, isLast: boolean) =>
     ...(isLast && { timeZoneName: 'short' }),
   });
 
-/** "2:06 PM to 2:14 PM CST", or one time when both are the same minute. */
+/** Returns "2:06 PM to 2:14 PM CST", or one time when both share a minute. */
 function span({ oldest_at: oldest, newest_at: newest }: MapLayer): string | undefined {
   if (!oldest || !newest) return undefined;
   const last = clock(newest, true);
@@ -104,7 +104,7 @@ interface Note {
   isWarning: boolean;
 }
 
-/** What there is to say about a layer's age and its absence; never a guess. */
+/** Returns what is certain about a layer's age or absence. */
 export function noteOn({
   name,
   status,

@@ -9,11 +9,11 @@ const icons = { clouds: Cloud, precipitation: CloudRain, pressure: Gauge, wind: 
 interface LayerPickerProps {
   value: MapLayerName;
   onChange: (layer: MapLayerName) => void;
-  /** There is nothing to choose from; the text of this id says why. */
+  /** Id of the text that says why no layer can be chosen. */
   disabledBy?: string | undefined;
 }
 
-/** One of five, by mouse, thumb or arrow keys. */
+/** Radio group of the five layers. */
 export function LayerPicker({ value, onChange, disabledBy }: LayerPickerProps) {
   const name = useId();
   return (

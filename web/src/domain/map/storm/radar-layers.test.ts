@@ -3,7 +3,7 @@ import type { RadarOnMap } from './map-context.js';
 import { radarOpacity } from './opacity.js';
 import { dissolved, RadarLayers } from './radar-layers.js';
 
-/** As much of a map as the pictures need; a source is loaded when a test says so. */
+/** A minimal map for radar pictures; tests decide when a source has loaded. */
 function fakeMap() {
   const sources = new Map<string, { url: string; coordinates: number[][] }>();
   const layers: string[] = [];

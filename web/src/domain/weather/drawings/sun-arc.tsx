@@ -6,7 +6,7 @@ import type { ForecastAnswer } from '../../time/forecast-clock.js';
 
 const radius = 120;
 
-/** How much of the daylight is over, 0 at sunrise and 1 at sunset; undefined while the sun is down or unknown. */
+/** Returns the elapsed share of daylight, 0 at sunrise and 1 at sunset; undefined while the sun is down or unknown. */
 export function daylightShare(
   sunrise: number | undefined,
   sunset: number | undefined,
@@ -23,7 +23,7 @@ interface SunArcProps {
   headingLevel?: 2 | 3;
 }
 
-/** Sunrise and sunset as an arc, with the sun where it is now. */
+/** Sunrise and sunset as an arc with the sun's current position. */
 export function SunArc({ forecast, headingLevel = 3 }: SunArcProps) {
   const Heading = `h${headingLevel}` as const;
   const now = useNow();

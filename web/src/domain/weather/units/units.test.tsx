@@ -26,7 +26,7 @@ function Readings() {
     </ul>
   );
 }
-/** With plain spaces: those that do not break look the same. */
+/** Replaces no-break spaces, which look the same. */
 const plain = (text: string | null) => text?.replaceAll('\u00a0', ' ');
 const shown = () => screen.getAllByRole('listitem').map(({ textContent }) => plain(textContent));
 
