@@ -18,7 +18,7 @@ describe('a page', () => {
   });
   const wait = (seconds: number) => jest.advanceTimersByTimeAsync(seconds * 1_000);
 
-  /** A page that shows a forecast whose answers tell this pace. */
+  /** Shows a forecast whose responses set this polling interval. */
   async function watch(pace: { pollSeconds: number }) {
     const forecast = buildForecast();
     const calls = fakeGateway({

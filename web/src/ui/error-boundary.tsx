@@ -5,11 +5,11 @@ import { Button } from './button.js';
 
 interface ErrorBoundaryProps {
   children: ReactNode;
-  /** Stands in place of what broke; without it, a page's worth of explanation does. */
+  /** Replaces the failed part; defaults to a full-page error. */
   fallback?: ReactNode;
 }
 
-/** Catches what breaks while a page, or a part of one, is shown; the rest of the site stays. */
+/** Catches rendering errors of a page or section; the rest of the site keeps working. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { error?: unknown }> {
   override state: { error?: unknown } = {};
 
@@ -23,10 +23,10 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { error?: unkno
   }
 }
 
-/** What stands where a page broke: what happened, what to do. */
+/** Full-page error: what happened and what to do. */
 export function ErrorView({ error }: { error: unknown }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // After a new release the chunks of the old one may be gone; loading the page again fetches the new ones.
+  // After a release, the previous one's chunks may be gone; reloading fetches the new ones.
   const isOutdated = error instanceof TypeError && /import|module/i.test(error.message);
   const title = isOutdated ? 'This page needs to be loaded again' : 'This page could not be shown';
   useEffect(() => {

@@ -3,14 +3,14 @@ import { Button } from './button.js';
 import { ErrorBoundary } from './error-boundary.js';
 
 interface LateProps {
-  /** Holds the place until the code has arrived. */
+  /** Placeholder while the code loads. */
   waiting?: ReactNode;
-  /** Shown when it does not arrive, or breaks: the connection was lost, or the site has been released anew since. */
+  /** Shown when loading or rendering fails: the connection was lost, or a new release is out. */
   missing?: ReactNode;
   children: ReactNode;
 }
 
-/** A part of a page, perhaps one whose code is fetched when it is needed. Whatever becomes of it, the rest of the page is whole. */
+/** A section, possibly lazy, whose failure leaves the rest of the page intact. */
 export function Late({ waiting = null, missing = <PartMissing />, children }: LateProps) {
   return (
     <ErrorBoundary fallback={missing}>

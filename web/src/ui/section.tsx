@@ -5,7 +5,7 @@ interface SectionProps extends ComponentProps<'section'> {
   headingLook?: string;
 }
 
-/** A part of a page under a heading of its own. */
+/** A page section with its own heading. */
 export function Section({ title, headingLook = 'text-2xl', children, ...section }: SectionProps) {
   const id = useId();
   return (

@@ -70,7 +70,7 @@ it('an answer about alerts that cannot be read tells nothing', () => {
 it('an answer that lay on the device is as old as it lay', () => {
   const sent = 'Sun, 22 Nov 2026 20:45:00 GMT';
   expect(movedDate(sent, 1_000, 1_000 + 40 * 60_000)).toBe('Sun, 22 Nov 2026 21:25:00 GMT');
-  // A clock that was set back makes nothing younger than it was.
+  // A clock that was set back doesn't reduce an age.
   expect(movedDate(sent, 1_000, 0)).toBe(sent);
 });
 

@@ -20,7 +20,7 @@ const looks: Record<Kind, string> = {
 };
 /** From this zoom on, names of water and the word "County" fit. */
 const closeZoom = 7.8;
-/** Maximum number of names listed for screen readers. */
+/** Limits town names, which screen readers read one by one. */
 const mostTowns = 12;
 
 /** Returns the names that fit, by priority: the place, its county, the larger towns, the rest. */

@@ -10,7 +10,6 @@ import { Skeleton } from '../../ui/skeleton.js';
 import { useSiteContent } from '../../domain/content/site-content.js';
 import { SiteLogo } from './site-logo.js';
 
-/** What a link says, and where it leads. */
 type LinkRow = [text: string, to: string];
 
 const services: LinkRow[] = [
@@ -27,12 +26,12 @@ const importantLinks: LinkRow[] = [
   [strings.weatherBlogs, '/blogs'],
 ];
 
-// Far below the window on most pages: what nobody scrolls to is not fetched.
+// Far below the fold on most pages, so it loads only on scrolling.
 const NewsletterForm = lazy(() =>
   import('../../domain/newsletter/newsletter-form.js').then((module) => ({ default: module.NewsletterForm })),
 );
 
-/** Where to go, the newsletter, where the data is from, and what this site is not. */
+/** Links, the newsletter, data sources and disclaimers. */
 export function FooterContent() {
   const { data } = useSiteContent();
   const sponsor = data?.site.sponsor_of_site;
@@ -109,7 +108,7 @@ function SignUp() {
   const near = useNearViewport(place);
   const waiting = <Skeleton className="h-20 rounded-md" />;
   return (
-    // As high as the form without a message.
+    // Same height as the form without a message.
     <div ref={place} className="min-h-20">
       {near ? (
         <Late

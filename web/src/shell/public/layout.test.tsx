@@ -155,7 +155,7 @@ describe('the navigation', () => {
     const { router } = render();
     await screen.findByRole('heading', { level: 1 });
     const paths = new Set(screen.getAllByRole('link').map((link) => link.getAttribute('href') ?? ''));
-    // The text-only pages are the gateway's own, not of this application.
+    // The gateway renders the text-only pages, not this application.
     expect(paths.delete('/now')).toBe(true);
     for (const path of [...paths].filter((href) => href.startsWith('/'))) {
       act(() => router.navigate(path));

@@ -8,7 +8,6 @@ import type { Line } from './line.js';
 
 const reasons = { none: 'No connection.', unreachable: 'The site cannot be reached.' };
 
-/** What the notice says. */
 export function OfflineWords({ line }: { line: Exclude<Line, 'works'> }) {
   return (
     <div className="flex items-center justify-center gap-2 bg-alert-moderate px-4 py-1.5 text-center text-sm font-semibold text-on-alert-weak">
@@ -21,7 +20,7 @@ export function OfflineWords({ line }: { line: Exclude<Line, 'works'> }) {
   );
 }
 
-/** Asks for the alerts like every page that shows them, so it also finds out when the site is back. */
+/** Polls the alerts like every page that shows them, so it also detects when the site is back. */
 function LastData() {
   const poll = useQuery(alertsQuery);
   const moment = useMoment();
