@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { mapSettings } from './domain/map/map-settings.js';
 import * as constants from './constants.js';
 
-/** The specification's numbers, written out once more from its text, and the places outside the module that repeat them. */
+/** The specification's numbers, repeated from its text, and the code outside the module that duplicates them. */
 
 const source = (path: string) => readFileSync(resolve('web/src', path), 'utf8');
 
@@ -25,7 +25,7 @@ describe('the numbers of the specification', () => {
     ]);
     expect(constants.CAROUSEL_SPEED_MS).toBe(500);
     expect(constants.CAROUSEL_GRID_UP_TO).toBe(3);
-    // The grid that stands in for a carousel follows the style sheet's breakpoints.
+    // The grid that replaces a carousel uses the style sheet's breakpoints.
     const [small, phone] = constants.CAROUSEL_SLIDES_BELOW;
     expect(source('styles.css')).toContain(`--breakpoint-md: ${small.width / 16}rem;`);
     expect(source('styles.css')).toContain(`--breakpoint-sm: ${phone.width / 16}rem;`);

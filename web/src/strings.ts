@@ -1,8 +1,8 @@
 import { stateName } from '@site/state/state';
 
 /**
- * Every text that the specification quotes, word for word, odd spellings included: a later correction is one line here.
- * Texts that are ours stay beside the markup that shows them.
+ * All texts quoted from the specification, verbatim including odd spellings, so that a later correction changes one
+ * line. Our own texts are beside their markup.
  */
 export { siteName } from '@site/state/state';
 
@@ -171,7 +171,7 @@ export const approveSnapshotFailed = 'Failed to approve snapshot. Please try aga
 export const rejectSnapshotFailed = 'Failed to reject snapshot. Please try again.';
 export const deleteSnapshotFailed = 'Failed to delete snapshot. Please try again.';
 
-// Every create and edit dialog of the dashboard
+// All create and edit dialogs of the dashboard
 export const createNew = 'Create New';
 export const edit = 'Edit';
 export const update = 'Update';
@@ -248,7 +248,7 @@ export const createLogoFailed = 'Failed to create logo.';
 export const updateLogoFailed = 'Failed to update logo.';
 export const deleteLogoFailed = 'Failed to delete logo. Please try again.';
 
-// Moderators; the texts of the team where the specification has no others
+// Moderators; uses the team's texts where the specification has no others
 export const addNewModerator = 'Add New Moderator';
 export const editModerator = 'Edit Moderate Member';
 export const addMember = 'Add Member';
