@@ -28,7 +28,7 @@ export function ErrorView({ error }: { error: unknown }) {
   const heading = useRef<HTMLHeadingElement>(null);
   // After a release, the previous one's chunks may be gone; reloading fetches the new ones.
   const isOutdated = error instanceof TypeError && /import|module/i.test(error.message);
-  const title = isOutdated ? 'This page needs to be loaded again' : 'This page could not be shown';
+  const title = isOutdated ? 'Please reload this page' : "This page couldn't be shown";
   useEffect(() => {
     document.title = `${title} · ${strings.siteName}`;
     heading.current?.focus();
@@ -40,20 +40,20 @@ export function ErrorView({ error }: { error: unknown }) {
       </h1>
       <p className="mt-4 max-w-xl text-lg text-ink-soft">
         {isOutdated
-          ? 'A part of it did not arrive: the connection was lost, or the site has been updated since you opened it.'
-          : 'Something on our side went wrong. Loading the page again usually helps.'}{' '}
-        Warnings and the weather now are also on the{' '}
+          ? "Part of it didn't load: the connection was lost, or the site was updated since you opened it."
+          : 'Something went wrong on our side. Reloading the page usually helps.'}{' '}
+        You can also find warnings and current weather on the{' '}
         <a className="text-link" href="/now">
           text-only page for your county
         </a>{' '}
-        and, always, at{' '}
+        and at{' '}
         <a className="text-link" href={officialPage}>
           {officialName}
         </a>
         .
       </p>
       <Button className="mt-8" onClick={() => window.location.reload()}>
-        Load the page again
+        Reload page
       </Button>
     </section>
   );

@@ -23,9 +23,9 @@ function PartMissing() {
   return (
     <div role="status" className="container-page">
       <div className="card flex flex-wrap items-center justify-between gap-4 p-5">
-        <p>This part of the page did not arrive. The rest is as it should be.</p>
+        <p>This section didn't load. The rest of the page is fine.</p>
         <Button tone="secondary" size="small" onClick={() => window.location.reload()}>
-          Load the page again
+          Reload page
         </Button>
       </div>
     </div>

@@ -132,8 +132,8 @@ async function nothingKept(): Promise<Response> {
   const body =
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">' +
     `<meta name="color-scheme" content="light dark"><title>No connection · ${siteName}</title></head><body>` +
-    '<h1>No connection</h1><p>This page has not been kept on your device. <strong>Alert status unavailable</strong>.</p>' +
-    (items.length > 0 ? `<p>Kept from earlier visits:</p><ul>${items.join('')}</ul>` : '') +
+    "<h1>No connection</h1><p>This page isn't saved on your device. <strong>Alert status unavailable</strong>.</p>" +
+    (items.length > 0 ? `<p>Saved from earlier visits:</p><ul>${items.join('')}</ul>` : '') +
     '</body></html>';
   const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': "default-src 'none'" };
   return new Response(body, { status: 503, headers });

@@ -45,8 +45,8 @@ export function asKept(html: string, keptAt: number): string {
 }
 
 const keptNotice = (time: string, keptAt: number) =>
-  '<div class="c s"><h2>The site cannot be reached</h2>' +
-  `<p>This is what your device kept at <time datetime="${time}">${clockOf(keptAt)}</time>. New warnings do not arrive. ` +
+  '<div class="c s"><h2>We can\'t reach the site</h2>' +
+  `<p>This page was saved on your device at <time datetime="${time}">${clockOf(keptAt)}</time>. New warnings won't arrive. ` +
   '<strong>Alert status unavailable</strong>.</p></div>';
 
 const clock = new Intl.DateTimeFormat('en-US', {

@@ -73,8 +73,8 @@ export function AdvertiseDialog({ onClose, opener }: OpenedDialogProps) {
       title={strings.becomeOurSponsor}
       description={
         <>
-          <strong className="text-ink">{strings.interestedInSponsoring}</strong> Tell us who you are, and we will write
-          back. Nothing is shown before we have agreed on it.
+          <strong className="text-ink">{strings.interestedInSponsoring}</strong> Tell us who you are, and we'll get back
+          to you. We won't show anything until you've agreed to it.
         </>
       }
       footer={
@@ -110,7 +110,7 @@ export function AdvertiseDialog({ onClose, opener }: OpenedDialogProps) {
       >
         <TextField
           label={strings.name}
-          hint="Only for us. It is never shown."
+          hint="For our use only. Never shown."
           autoComplete="name"
           data-autofocus=""
           {...form.text('name')}
@@ -119,14 +119,14 @@ export function AdvertiseDialog({ onClose, opener }: OpenedDialogProps) {
           label={strings.email}
           type="email"
           autoComplete="email"
-          hint="Only for our answer. It is never shown."
+          hint="Only for our reply. Never shown."
           {...form.text('email')}
         />
         <TextField
           label={strings.phoneNumber}
           type="tel"
           autoComplete="tel"
-          hint="Shown to everyone beside your logo once you are a sponsor, like (501) 555-0123."
+          hint="Shown to everyone beside your logo once you're a sponsor, like (501) 555-0123."
           {...form.text('phone_number')}
         />
         <TextField label={strings.companyName} autoComplete="organization" {...form.text('company_name')} />
@@ -147,7 +147,7 @@ export function AdvertiseDialog({ onClose, opener }: OpenedDialogProps) {
           types={advertiseFileTypes}
           {...form.picture(advertiseFileField)}
         />
-        <TextAreaField label={strings.message} hint="Only for us. It is never shown." {...form.text('message')} />
+        <TextAreaField label={strings.message} hint="For our use only. Never shown." {...form.text('message')} />
         <Honeypot trap={trap} />
       </form>
     </Dialog>

@@ -49,7 +49,7 @@ export function AlertDetails({ alert, now, headingLevel = 3, when, isContinued =
         {alert.severity && <Entry term="Rated">{alert.severity} severity</Entry>}
         <Entry term="Issued">
           {Number.isNaN(issued) ? (
-            'No time given'
+            'Time not given'
           ) : (
             <time dateTime={new Date(issued).toISOString()}>{momentWords(issued, now)}</time>
           )}
@@ -59,7 +59,7 @@ export function AlertDetails({ alert, now, headingLevel = 3, when, isContinued =
       </dl>
       {alert.desc && (
         <section className="mt-5">
-          <Heading className="text-base">The full text</Heading>
+          <Heading className="text-base">Full text</Heading>
           {alert.nws_headline && alert.headline !== alert.nws_headline && <p className="mt-2">{alert.headline}</p>}
           <Paragraphs text={alert.desc} />
         </section>

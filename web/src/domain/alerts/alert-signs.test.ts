@@ -40,7 +40,7 @@ describe('the signs of a warning', () => {
   it.each([
     ['…storm...270DEG...20KT...34,-92', 'East at 23 mph'],
     ['…storm...355DEG...10KT...34,-92', 'South at 12 mph'],
-    ['…storm...230DEG...0KT...34,-92', 'Hardly moving'],
+    ['…storm...230DEG...0KT...34,-92', 'Nearly stationary'],
     ['somewhere', ''],
     ['…storm...999DEG...10KT', ''],
   ])('tell from "%s" where the storm goes: "%s"', (description, words) => {

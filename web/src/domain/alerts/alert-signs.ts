@@ -51,7 +51,7 @@ const mphPerKnot = 1.150779;
 export function stormMotion(description: string | undefined): string {
   const [, degrees, knots] = /(\d{1,3})DEG\.+(\d{1,3})KT/i.exec(description ?? '') ?? [];
   if (degrees === undefined || knots === undefined || Number(degrees) > 360) return '';
-  if (Number(knots) < 3) return 'Hardly moving';
+  if (Number(knots) < 3) return 'Nearly stationary';
   const towards = winds[Math.round((Number(degrees) + 180) / 22.5) % winds.length] ?? '';
   return `${sentence(towards)} at ${Math.round(Number(knots) * mphPerKnot)} mph`;
 }

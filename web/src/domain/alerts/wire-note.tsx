@@ -11,7 +11,7 @@ export function WireNote({ fromWire, className }: WireNoteProps) {
   if (!fromWire) return null;
   return (
     <span className={classNames('block text-sm text-ink-soft', className)}>
-      By the weather service’s own wire; its list follows.
+      Received directly from the weather service, before its public list was updated.
     </span>
   );
 }

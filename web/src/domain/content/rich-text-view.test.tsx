@@ -93,7 +93,7 @@ describe('the text of a post', () => {
     );
     const photo = await article.findByRole('img', { name: 'Weather photo from Jonesboro by Maria Number1' });
     expect(photo.closest('a')).toHaveAttribute('href', '/snapshots?id=s1');
-    expect(await article.findByText('A photo stood here; it is not available now.')).toBeVisible();
+    expect(await article.findByText('This photo is no longer available.')).toBeVisible();
   });
 
   it('tells of a warning what holds now', async () => {
@@ -108,7 +108,7 @@ describe('the text of a post', () => {
         [`GET /main/weather/event/${standing}`]: { data: buildEvent({ event_key: standing }) },
       },
     );
-    expect(await article.findByText('This warning is over.')).toBeVisible();
+    expect(await article.findByText('This warning has ended.')).toBeVisible();
     expect(await article.findByText(/^In effect now, until/)).toBeVisible();
     expect(article.getAllByRole('link', { name: 'Tornado Warning' })[1]).toHaveAttribute(
       'href',

@@ -75,7 +75,7 @@ export const siteContentQuery = queryOptions({
   queryFn: ({ signal }) =>
     loggingFailure('loading the content', signal, async () => {
       const content = toContent(await request<HomeAnswer['data']>('/main/home', { signal }));
-      if (!content) throw new Error('the answer has no content');
+      if (!content) throw new Error('the response has no content');
       return content;
     }),
   initialData: () => {

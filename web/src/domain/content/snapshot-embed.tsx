@@ -11,7 +11,7 @@ export function SnapshotEmbed({ id }: { id: string }) {
   const query = publicQuery<Snapshot>(['snapshot', id], `/main/snapshot/${encodeURIComponent(id)}`, 'loading a photo');
   const { data, isPending } = useQuery(query);
   if (isPending) return <Skeleton className="aspect-4/3 w-full rounded-lg" />;
-  if (!data) return <p className="text-ink-soft">A photo stood here; it is not available now.</p>;
+  if (!data) return <p className="text-ink-soft">This photo is no longer available.</p>;
   const slide = toSlide(data);
   return (
     <figure>

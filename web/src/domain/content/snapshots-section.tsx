@@ -19,7 +19,7 @@ export function SnapshotsSection() {
             Snapshots
           </h2>
           <p className="mt-1 text-ink-soft">Weather as the people of {stateName} see it.</p>
-          {state === 'stale' && <OlderNote>Newer photos cannot be loaded right now.</OlderNote>}
+          {state === 'stale' && <OlderNote>We can't load newer photos right now.</OlderNote>}
         </div>
         <ButtonLink to="/snapshots#send" tone="secondary" size="small">
           Send your photo

@@ -22,7 +22,7 @@ export function WarningEmbed({ event: name }: { event: string }) {
         </Link>
         {areas && <span className="line-clamp-2 text-ink-soft">{areas}</span>}
         <span className="block text-sm text-ink-soft">
-          {data ? standingOf(data, moment) : 'Open it to see how it stands.'}
+          {data ? standingOf(data, moment) : 'Open it to see its current status.'}
         </span>
       </div>
     </aside>
@@ -33,7 +33,7 @@ export function WarningEmbed({ event: name }: { event: string }) {
 function standingOf(event: HeardEvent, moment: Parameters<typeof sourceNow>[1]): string {
   const now = sourceNow(event.heard, moment);
   const [alert] = event.revisions.find((revision) => revision.alerts.length > 0)?.alerts ?? [];
-  if (event.ok === false || now === undefined) return 'Open it to see how it stands.';
-  if (!event.active) return 'This warning is over.';
-  return alert ? whenOf(alert, now) : 'Open it to see how it stands.';
+  if (event.ok === false || now === undefined) return 'Open it to see its current status.';
+  if (!event.active) return 'This warning has ended.';
+  return alert ? whenOf(alert, now) : 'Open it to see its current status.';
 }

@@ -36,7 +36,7 @@ it('holds the browser’s question back until somebody asks for it, once', async
 it('tells the steps on an iPhone, and no more once the site is on the home screen', () => {
   Object.assign(navigator, { standalone: false });
   const { unmount } = render(<InstallOffer />);
-  expect(screen.getByText(/tap Share, then “Add to Home Screen”/)).toBeVisible();
+  expect(screen.getByText(/tap Share, then “Add to Home Screen\.”/)).toBeVisible();
   unmount();
   Object.assign(navigator, { standalone: true });
   render(<InstallOffer />);

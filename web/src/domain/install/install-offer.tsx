@@ -7,12 +7,13 @@ export function InstallOffer({ className }: { className?: string }) {
   if (installation === 'by hand')
     return (
       <p className={className}>
-        On an iPhone or iPad, notifications need this site on the home screen: tap Share, then “Add to Home Screen”.
+        To get notifications on an iPhone or iPad, add this site to your home screen: tap Share, then “Add to Home
+        Screen.”
       </p>
     );
   return (
     <p className={className}>
-      On your home screen this site opens without a connection, too.{' '}
+      Add this site to your home screen to open it even without a connection.{' '}
       <button type="button" className="text-link" onClick={() => void askToInstall().catch(() => undefined)}>
         Install
       </button>

@@ -16,7 +16,7 @@ export const MapCanvas = lazy(async () => {
 function MapMissing() {
   return (
     <p className="absolute inset-0 grid place-content-center p-6 text-center">
-      The map could not be loaded. Loading the page again usually helps.
+      The map didn't load. Try reloading the page.
     </p>
   );
 }

@@ -128,14 +128,14 @@ export function MapCanvas(props: MapCanvasProps) {
   return (
     <div className="relative size-full">
       <p id={helpId} className="sr-only">
-        The arrow keys move the map, plus and minus zoom, Enter tells what is in its middle. The alerts on it are also
-        listed as text.
+        Use the arrow keys to move the map, plus and minus to zoom, and Enter to see what's at its center. The alerts on
+        it are also listed as text.
       </p>
       <div ref={container} className="absolute! inset-0" hidden={stage.kind === 'static'} />
       {stage.kind === 'loading' && (props.waiting ?? <MapSkeleton />)}
       {stage.kind === 'failed' && (
         <div className="absolute inset-0 grid place-content-center justify-items-center gap-3 p-6 text-center">
-          <p>The map could not be loaded.</p>
+          <p>The map didn't load.</p>
           <Button tone="secondary" size="small" onClick={() => setAttempt(attempt + 1)}>
             Try again
           </Button>
@@ -157,7 +157,10 @@ export function MapCanvas(props: MapCanvasProps) {
               <Minus aria-hidden="true" size={20} />
             </MapButton>
             {place && (
-              <MapButton label={`Back to ${name || 'the place'}`} onClick={() => move((map) => map.goTo(place, still))}>
+              <MapButton
+                label={`Back to ${name || 'your place'}`}
+                onClick={() => move((map) => map.goTo(place, still))}
+              >
                 <LocateFixed aria-hidden="true" size={20} />
               </MapButton>
             )}

@@ -68,6 +68,6 @@ export function PointCard({ point: { county, alerts }, isCertain, now, onClose, 
 }
 
 function nothingHere(isInState: boolean, isCertain: boolean): string {
-  if (!isInState) return `Alerts are known for ${stateName} only.`;
-  return isCertain ? 'No alert for this county.' : `${strings.alertStatusUnavailable}.`;
+  if (!isInState) return `We only show alerts for ${stateName}.`;
+  return isCertain ? 'No alerts for this county.' : `${strings.alertStatusUnavailable}.`;
 }

@@ -126,7 +126,7 @@ export function StaticMap({
         </svg>
       </div>
       <p className="sr-only">
-        {county ? `In the middle of the map: ${county.name} County.` : `The middle of the map is outside ${stateName}.`}
+        {county ? `At the center of the map: ${county.name} County.` : `The center of the map is outside ${stateName}.`}
         {towns.length > 0 && ` Towns on it: ${towns.join(', ')}.`}
       </p>
     </>

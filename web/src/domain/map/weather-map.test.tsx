@@ -39,7 +39,7 @@ describe('the weather map', () => {
 
   it('offers five layers of which one is chosen, also by the arrow keys', async () => {
     show({ kind: 'loading' });
-    const radios = within(screen.getByRole('group', { name: 'Weather layer of the map' })).getAllByRole('radio');
+    const radios = within(screen.getByRole('group', { name: 'Weather layer' })).getAllByRole('radio');
     expect(radios.map((radio) => (radio as HTMLInputElement).value)).toEqual([
       'clouds',
       'precipitation',
@@ -119,7 +119,7 @@ describe('the drawing for devices without an interactive map', () => {
     draw(conway);
     expect(names()).toEqual(expect.arrayContaining(['Conway', 'Faulkner County', 'Vilonia', 'Mayflower']));
     expect(names()).not.toContain('Texarkana');
-    expect(screen.getByText(/^In the middle of the map: Faulkner County\. Towns on it: .*Vilonia/)).toBeInTheDocument();
+    expect(screen.getByText(/^At the center of the map: Faulkner County\. Towns on it: .*Vilonia/)).toBeInTheDocument();
     const rivers = data.water.rivers.length + data.water.lakes.length;
     expect(drawing().querySelectorAll('path')).toHaveLength(
       75 + data.borders.otherStates.length + data.borders.state.length + rivers,

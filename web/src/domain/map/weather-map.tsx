@@ -89,7 +89,7 @@ export function WeatherMap({ place, alerts, mapKey }: WeatherMapProps) {
           </div>
           {isStatic ? (
             <p id={legendId} role="status" className="text-sm text-ink-soft">
-              This browser cannot draw the interactive map, so the counties are shown without weather layers.
+              This browser can't draw the interactive map, so we show the counties without weather layers.
             </p>
           ) : (
             <LayerLegend
@@ -101,7 +101,7 @@ export function WeatherMap({ place, alerts, mapKey }: WeatherMapProps) {
             />
           )}
           <p className="text-sm text-ink-soft">
-            Borders: US Census Bureau, simplified; rivers and lakes for orientation only.{' '}
+            Borders: US Census Bureau, simplified. Rivers and lakes are approximate.{' '}
             {drawnLayer && 'Weather layers: © OpenWeather. '}Alerts: National Weather Service.
           </p>
         </div>

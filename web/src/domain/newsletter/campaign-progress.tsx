@@ -9,12 +9,12 @@ export const isUnfinished = ({ state }: Pick<Campaign, 'state'>) => state !== 's
 
 /** Labels of the states. */
 export const campaignStateWords: Record<Campaign['state'], string> = {
-  planned: 'Planned',
+  planned: 'Scheduled',
   queued: 'Waiting',
-  sending: 'Being sent',
+  sending: 'Sending',
   paused: 'Paused',
   sent: 'Sent',
-  cancelled: 'Called off',
+  cancelled: 'Canceled',
 };
 
 /** A campaign's progress as a bar with the figures below. */
@@ -62,7 +62,7 @@ function Figure({ look, count, word }: { look: string; count: number; word: stri
 /** Returns "Sent to 1,204 of 3,000 subscribers." or similar. */
 export function progressText(campaign: Campaign): string {
   const { recipients, sent, state } = campaign;
-  if (state === 'planned') return 'Planned: nothing has been sent.';
+  if (state === 'planned') return 'Scheduled: nothing sent yet.';
   if (state === 'queued') return `Waiting to be sent to ${amount(recipients, 'subscriber', 'subscribers')}.`;
   if (!isUnfinished(campaign) && sent === recipients) return `Sent to ${amount(sent, 'subscriber', 'subscribers')}.`;
   return `Sent to ${numberText(sent)} of ${amount(recipients, 'subscriber', 'subscribers')}.`;

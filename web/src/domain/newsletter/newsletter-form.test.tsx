@@ -13,7 +13,7 @@ async function openForm(routes: FakeRoutes = {}) {
   const view = renderApp('/terms', { routes: { 'GET /main/home': { data: buildContent() }, ...routes } });
   await screen.findByRole('heading', { level: 1 });
   const form = within(await screen.findByRole('form', { name: 'Newsletter' }));
-  const email = form.getByRole('textbox', { name: 'Your e-mail address' });
+  const email = form.getByRole('textbox', { name: 'Your email address' });
   const button = form.getByRole('button', { name: 'Sign up' });
   const message = form.getByRole('status');
   return { user, form, email, button, message, ...view };

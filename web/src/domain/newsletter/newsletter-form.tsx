@@ -11,7 +11,7 @@ import { inputLook } from '../../ui/forms/input-look.js';
 
 const label = 'Sign up';
 /** Differs from "Email Address", which the forms above use. */
-const fieldLabel = 'Your e-mail address';
+const fieldLabel = 'Your email address';
 
 interface Message {
   tone: 'success' | 'error';

@@ -13,7 +13,7 @@ export function StarButton({ place }: { place: NamedPlace }) {
   return (
     <>
       <IconButton
-        label={`Keep ${place.name} in your places`}
+        label={`Save ${place.name} to your places`}
         aria-pressed={isKept}
         aria-disabled={isFull || undefined}
         onClick={() => keepFavourite(place, !isKept)}
@@ -22,7 +22,7 @@ export function StarButton({ place }: { place: NamedPlace }) {
         <Star aria-hidden="true" size={20} className={isKept ? 'fill-current text-clay-ink' : 'text-ink-soft'} />
       </IconButton>
       {isFull && (
-        <p className="text-sm text-ink-soft">You have {mostFavourites} places. Let one go to keep this one.</p>
+        <p className="text-sm text-ink-soft">You've saved {mostFavourites} places. Remove one to save this one.</p>
       )}
     </>
   );

@@ -6,10 +6,10 @@ import { FavouriteStar } from './favourites.js';
 import { type LocationStatus, usePlace } from './place.js';
 
 const messages: Partial<Record<LocationStatus, string>> = {
-  denied: `Your browser does not share your location, so this is the middle of ${stateName}.`,
-  unsupported: `Your browser cannot tell where you are, so this is the middle of ${stateName}.`,
-  failed: `Your location could not be found, so this is the middle of ${stateName}.`,
-  'too far': `You are outside the area we have weather for, so this is the middle of ${stateName}.`,
+  denied: `Your browser doesn't share your location, so we're showing the middle of ${stateName}.`,
+  unsupported: `Your browser can't find your location, so we're showing the middle of ${stateName}.`,
+  failed: `We couldn't find your location, so we're showing the middle of ${stateName}.`,
+  'too far': `You're outside the area we cover, so we're showing the middle of ${stateName}.`,
 };
 
 interface PlaceControlsProps {

@@ -32,7 +32,7 @@ export function PlaceOffer() {
       <h2 id="place-offer-heading" className="text-base">
         Where are you?
       </h2>
-      <p className="text-sm text-ink-soft">Then this page opens with your weather. Your place stays on this device.</p>
+      <p className="text-sm text-ink-soft">We'll open with your local weather. Your location stays on this device.</p>
       {searching && (
         <div className="mt-3">
           <Late waiting={<Skeleton className="h-11 max-w-md rounded-full" />} missing={null}>

@@ -151,7 +151,7 @@ describe('the list of places', () => {
   it('leaves out what has no forecast, and says when nothing is left', async () => {
     const { box } = renderSearch({ data: [{ ...placeOf(1), lat: 64, lon: -147 }] });
     await userEvent.type(box, 'fairbanks');
-    expect(await screen.findByText('We know no place of this name in Arkansas.')).toBeVisible();
+    expect(await screen.findByText("We couldn't find this place in Arkansas.")).toBeVisible();
     expect(screen.getByRole('status')).toHaveTextContent('0 places found');
   });
 });

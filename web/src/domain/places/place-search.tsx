@@ -185,8 +185,8 @@ export function PlaceSearch({ onPick, focused = false }: PlaceSearchProps) {
       {open && places?.length === 0 && (
         <p className="card absolute inset-x-0 top-full z-20 mt-2 px-4 py-3 text-ink-soft">
           {/^\d/.test(text.trim())
-            ? `We know no such ZIP code in ${stateName}.`
-            : `We know no place of this name in ${stateName}.`}
+            ? `We couldn't find this ZIP code in ${stateName}.`
+            : `We couldn't find this place in ${stateName}.`}
         </p>
       )}
     </div>

@@ -38,7 +38,8 @@ export function PrintNote({ source }: { source?: string }) {
   return (
     <p className="mt-4 hidden text-sm print:block">
       {source && `${source} `}Printed {time} from {window.location.host}
-      {window.location.pathname}. This is not an official warning service: what is in effect may have changed since.
+      {window.location.pathname}. This is not an official warning service. What is in effect may have changed since
+      then.
     </p>
   );
 }

@@ -13,15 +13,16 @@ export interface Here {
 
 const position = (): Promise<DevicePlace> =>
   new Promise((resolve, reject) => {
-    if (!('geolocation' in navigator)) return reject(new ShownError('This browser cannot tell where it is.'));
+    if (!('geolocation' in navigator))
+      return reject(new ShownError("This browser can't find your location. Choose your county from the list."));
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => resolve({ lat: coords.latitude, lon: coords.longitude }),
       ({ code, PERMISSION_DENIED }) =>
         reject(
           new ShownError(
             code === PERMISSION_DENIED
-              ? 'Your browser did not share your location. Choose your county from the list.'
-              : 'Your location could not be found. Choose your county from the list.',
+              ? "Your browser didn't share your location. Choose your county from the list."
+              : "We couldn't find your location. Choose your county from the list.",
           ),
         ),
       // A warning's border may cut through a town, so a mile matters here.
@@ -35,9 +36,9 @@ const position = (): Promise<DevicePlace> =>
 export async function countyHere(): Promise<Here> {
   const place = await position();
   const shapes = await loadMapData().catch((error: unknown) => {
-    throw new ShownError('The map did not arrive. Choose your county from the list.', { cause: error });
+    throw new ShownError("The map didn't load. Choose your county from the list.", { cause: error });
   });
   const county = countyAt([place.lon, place.lat], shapes.counties);
-  if (!county) throw new ShownError(`You are not in ${stateName} right now. Choose a county from the list.`);
+  if (!county) throw new ShownError(`You're not in ${stateName} right now. Choose a county from the list.`);
   return { place, fips: county.id };
 }

@@ -36,7 +36,7 @@ const unstored = new Map<string, unknown>();
 const done = <Result>(asked: IDBRequest<Result>): Promise<Result> =>
   new Promise((resolve, reject) => {
     asked.onsuccess = () => resolve(asked.result);
-    asked.onerror = () => reject(asked.error ?? new Error('the device’s store failed'));
+    asked.onerror = () => reject(asked.error ?? new Error('device store failed'));
   });
 
 async function withStore<Result>(

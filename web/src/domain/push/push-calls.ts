@@ -12,7 +12,11 @@ import { unsubscribeThisDevice } from './push-subscription.js';
 const address = '/main/notifications';
 
 /** The notification channels that this site offers. */
-export const waysQuery = publicQuery<PushKey>(['ways to be told'], `${address}/key`, 'loading the ways to be told');
+export const waysQuery = publicQuery<PushKey>(
+  ['ways to be told'],
+  `${address}/key`,
+  'loading the notification channels',
+);
 
 /** Fetches the site's current VAPID key; empty when it has none. */
 export const vapidKey = async (): Promise<string> => (await request<PushKey>(`${address}/key`)).data.vapid_key;

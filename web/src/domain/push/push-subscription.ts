@@ -44,7 +44,7 @@ async function subscribeWith(vapidKey: string): Promise<PushFields> {
   const before = await pushManager.getSubscription();
   if (before && !isSame(before.options.applicationServerKey, applicationServerKey)) await before.unsubscribe();
   const fields = pushFieldsOf(await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey }));
-  if (!fields) throw new Error('the browser told no address for notifications');
+  if (!fields) throw new Error('the browser gave no push endpoint');
   return fields;
 }
 
@@ -55,13 +55,13 @@ async function subscribeWith(vapidKey: string): Promise<PushFields> {
 export async function subscribeThisDevice(vapidKey: string): Promise<PushFields> {
   const permission = await Notification.requestPermission();
   if (permission === 'denied')
-    throw new ShownError('Notifications of this site are blocked. You can allow them in your browser’s settings.');
+    throw new ShownError("Notifications from this site are blocked. You can allow them in your browser's settings.");
   if (permission !== 'granted')
-    throw new ShownError('Without your permission we cannot notify you. You can try again, or choose e-mail.');
+    throw new ShownError("We can't notify you without your permission. Try again, or choose email.");
   try {
     return await subscribeWith(vapidKey);
   } catch (error) {
-    throw new ShownError('This browser could not be subscribed right now. Please try again, or choose e-mail.', {
+    throw new ShownError("We couldn't turn on notifications in this browser. Try again, or choose email.", {
       cause: error,
     });
   }

@@ -17,7 +17,7 @@ interface KindChoiceProps {
 
 export function KindChoice({ chosen, error, onChange }: KindChoiceProps) {
   return (
-    <Choices legend="What about" error={error}>
+    <Choices legend="Kinds of weather" error={error}>
       <div className="grid gap-x-6 sm:grid-cols-2">
         {wishKindChoices.map(({ kind, label }) => (
           <Choice

@@ -39,7 +39,7 @@ describe('the legend of the radar', () => {
   it('has no scale of ours for a picture in the colours of its source', () => {
     show(buildRadar(1, { frames: [buildRadarFrame(0, { scale: 'source' })] }));
     expect(scale()).not.toBeInTheDocument();
-    expect(screen.getByText(/colours of this picture are those of its source/)).toBeVisible();
+    expect(screen.getByText(/uses its source's colors/)).toBeVisible();
   });
 
   it('says that there is no rain, with the time of that', () => {
@@ -50,7 +50,7 @@ describe('the legend of the radar', () => {
   it('says that the newest picture is old, and why it is grey', () => {
     show(buildRadar(3), 19);
     expect(screen.getByRole('status')).toHaveTextContent(
-      /newest radar picture is of 6:35 PM CST, 23 min ago\. It is grey/,
+      /newest radar picture is from 6:35 PM CST, 23 min ago\. It is gray/,
     );
     expect(scale()).not.toBeInTheDocument();
   });
@@ -61,9 +61,9 @@ describe('the legend of the radar', () => {
   });
 
   it.each([
-    ['nobody answers', undefined, /^Radar unavailable: no radar picture of the last two hours/],
-    ['no source answers', buildRadar(0), /^Radar unavailable: no radar picture/],
-    ['there is no room for pictures', buildRadar(0, { reason: 'not configured' }), /no room for radar pictures/],
+    ['nobody answers', undefined, /^Radar unavailable: we haven't received any radar pictures in the last two hours/],
+    ['no source answers', buildRadar(0), /^Radar unavailable: we haven't received any radar pictures/],
+    ['there is no room for pictures', buildRadar(0, { reason: 'not configured' }), /radar pictures aren't set up/],
   ])('says so when %s, and never that there is no rain', (_case, radar, words) => {
     show(radar);
     expect(screen.getByRole('status')).toHaveTextContent(words);

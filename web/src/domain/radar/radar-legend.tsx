@@ -25,9 +25,9 @@ export function RadarLegend({ radar, frame }: RadarLegendProps) {
       {radar.kind === 'frames' && (
         <p className="text-ink-soft">
           {radar.isOld
-            ? 'The greys tell where something was, not how strong. '
-            : frame?.scale === 'source' && 'The colours of this picture are those of its source, not of our scale. '}
-          What the radars have seen, not a forecast.{frame && ` Radar: ${sourceOf(frame)}.`}
+            ? 'The grays show where rain and storms were, not how strong. '
+            : frame?.scale === 'source' && "This picture uses its source's colors, not our scale. "}
+          This is what the radar has seen, not a forecast.{frame && ` Radar: ${sourceOf(frame)}.`}
         </p>
       )}
     </div>

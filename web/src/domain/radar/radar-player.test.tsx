@@ -112,7 +112,7 @@ describe('the radar loop', () => {
     render(<Loop radar={buildRadar(3)} isMapLate />);
     pictures.arrive();
     expect(screen.queryByText('Observed', { exact: false })).not.toBeInTheDocument();
-    expect(screen.getByText('Loading the pictures')).toBeInTheDocument();
+    expect(screen.getByText('Loading pictures')).toBeInTheDocument();
   });
 
   it('plays from the oldest to the newest, holds that, and begins again', () => {
@@ -156,7 +156,7 @@ describe('the radar loop', () => {
     fireEvent.click(button('Earlier picture'));
     pictures.fail(url(10));
     pictures.arrive();
-    expect(screen.getByText(/^The picture of 6:25 PM did not arrive/)).toBeVisible();
+    expect(screen.getByText(/^The picture from 6:25 PM didn't load/)).toBeVisible();
     expect(map()).toBe('nothing');
     fireEvent.click(button('Play the radar'));
     pass(0);

@@ -38,7 +38,7 @@ export function RadarPlayer({ radar, player }: RadarPlayerProps) {
         {(player.picture === 'loading' || player.isWaiting) && (
           <span className="self-center">
             <Spinner />
-            <span className="sr-only">Loading the pictures</span>
+            <span className="sr-only">Loading pictures</span>
           </span>
         )}
       </p>
@@ -81,7 +81,7 @@ export function RadarPlayer({ radar, player }: RadarPlayerProps) {
       </div>
       {isStepped && (
         <p id={hintId} className="text-sm text-ink-soft">
-          Your device asks for less motion: the pictures are stepped by hand and do not play.
+          Your device asks for less motion, so the pictures don't play. Use the buttons to step through them.
         </p>
       )}
     </div>
@@ -89,7 +89,7 @@ export function RadarPlayer({ radar, player }: RadarPlayerProps) {
 }
 
 const notArrived = ({ time }: LoopFrame) =>
-  `The picture of ${clockTimeIn(time, stateTimeZone)} did not arrive. It is asked for again within a minute.`;
+  `The picture from ${clockTimeIn(time, stateTimeZone)} didn't load. We'll try again within a minute.`;
 
 interface StepButtonProps {
   label: string;

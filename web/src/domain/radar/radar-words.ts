@@ -34,8 +34,8 @@ export function radarNotes(radar: RadarState): RadarNote[] {
   if (radar.kind === 'unavailable') {
     const why =
       radar.reason === 'not configured'
-        ? 'this site has no room for radar pictures set up'
-        : 'no radar picture of the last two hours has arrived. That says nothing about the weather';
+        ? "radar pictures aren't set up on this site"
+        : "we haven't received any radar pictures in the last two hours. That doesn't mean the weather is calm";
     return [{ text: `Radar unavailable: ${why}.`, isWarning: true }];
   }
   const newest = radar.frames.at(-1);
@@ -43,7 +43,7 @@ export function radarNotes(radar: RadarState): RadarNote[] {
   const notes: RadarNote[] = [];
   if (radar.isOld)
     notes.push({
-      text: `The newest radar picture is of ${at}, ${minutesAgo(0, radar.newestAgeMs)}. It is grey because rain and storms have moved since.`,
+      text: `The newest radar picture is from ${at}, ${minutesAgo(0, radar.newestAgeMs)}. It is gray because rain and storms have moved since then.`,
       isWarning: true,
     });
   else if (radar.isLate) notes.push({ text: 'The next radar picture is late.', isWarning: true });

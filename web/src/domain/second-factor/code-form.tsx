@@ -79,6 +79,11 @@ interface AppCodeProps {
 
 export function AppCode({ boxes, isSent, takesFocus }: AppCodeProps) {
   return (
-    <CodeBoxes {...boxes} label="Six-digit code of your authenticator app" takesFocus={takesFocus} readOnly={isSent} />
+    <CodeBoxes
+      {...boxes}
+      label="Six-digit code from your authenticator app"
+      takesFocus={takesFocus}
+      readOnly={isSent}
+    />
   );
 }

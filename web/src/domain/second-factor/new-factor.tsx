@@ -19,12 +19,12 @@ export const factorKindLooks: Record<FactorKind, { name: string; Icon: LucideIco
   totp: {
     name: 'Authenticator app',
     Icon: Smartphone,
-    note: 'An app on your phone shows six digits that change every half minute.',
+    note: 'An app on your phone shows six digits that change every 30 seconds.',
   },
   passkey: {
     name: 'Passkey',
     Icon: Fingerprint,
-    note: 'Your device lets you in by fingerprint, face or PIN. It cannot be given away by mistake.',
+    note: "Your device signs you in by fingerprint, face or PIN. You can't give it away by mistake.",
   },
 };
 
@@ -116,12 +116,12 @@ function NewApp<Added>({
   const { boxes } = useCodeBoxes(form.form, 'code');
   return (
     <div className="flex flex-col gap-5">
-      <p>Scan this picture with an authenticator app, then enter the six digits that the app shows.</p>
+      <p>Scan this code with an authenticator app, then enter the six digits that the app shows.</p>
       <Late
         waiting={<Skeleton className="mx-auto aspect-square w-full max-w-56" />}
-        missing={<p className="text-ink-soft">The picture did not arrive. Type the key below into the app.</p>}
+        missing={<p className="text-ink-soft">The QR code didn't load. Type the key below into the app.</p>}
       >
-        <QrCode text={address} label="QR code with the key that is below as a text" />
+        <QrCode text={address} label="QR code of the key below" />
       </Late>
       <div className="rounded-md bg-surface-raised px-4 py-3">
         <p className="text-sm text-ink-soft">
@@ -161,8 +161,8 @@ function NewPasskey<Added>({ adding, onAdded, onOther }: StepProps<Added>) {
   });
   return (
     <div className="flex flex-col gap-5">
-      <p>Your browser asks where the passkey shall be kept: on this device, on your phone or on a security key.</p>
-      <ProofForm form={form} submitLabel="Make a passkey" busyLabel="Waiting for your device…">
+      <p>Your browser asks where to keep the passkey: on this device, on your phone or on a security key.</p>
+      <ProofForm form={form} submitLabel="Create a passkey" busyLabel="Waiting for your device…">
         <FactorName {...form.field('label')} />
       </ProofForm>
       <Other onOther={onOther} />
@@ -174,7 +174,7 @@ function FactorName(field: Omit<ComponentProps<typeof TextField>, 'label'>) {
   return (
     <TextField
       label="Name"
-      hint="So that you know later which one it is."
+      hint="Helps you recognize it later."
       autoComplete="off"
       maxLength={factorLabelMaxLength}
       aria-required

@@ -26,13 +26,13 @@ export async function showPasskey(request: PasskeyRequest): Promise<ShownPasskey
 
 /** By error name in Web Authentication Level 3. */
 const reasons: Record<string, string> = {
-  NotAllowedError: 'The passkey was not used: its window was closed, or it took too long. You can try again.',
-  AbortError: 'The passkey was not used. You can try again.',
-  InvalidStateError: 'This device has a passkey for this account already.',
-  SecurityError: 'Passkeys only work at the address for which this site was set up.',
+  NotAllowedError: "The passkey wasn't used: its window was closed, or it took too long. Try again.",
+  AbortError: "The passkey wasn't used. Try again.",
+  InvalidStateError: 'This device already has a passkey for this account.',
+  SecurityError: 'Passkeys only work at the address that this site was set up for.',
 };
 
 function explain(error: unknown): never {
   const name = error instanceof Error ? error.name : '';
-  throw new ShownError(reasons[name] ?? 'This browser could not use a passkey.', { cause: error });
+  throw new ShownError(reasons[name] ?? "This browser couldn't use a passkey.", { cause: error });
 }

@@ -40,13 +40,13 @@ const looks: Record<Method, MethodLook> = {
   passkey: {
     label: 'Use a passkey',
     Icon: Fingerprint,
-    hint: 'Your browser asks for your fingerprint, your face, a PIN or your security key.',
+    hint: 'Your browser asks for your fingerprint, face, PIN or security key.',
     Form: PasskeyProof,
   },
   recovery_code: {
     label: 'Use a recovery code',
     Icon: LifeBuoy,
-    hint: 'Enter one of the codes that you kept. It works only once.',
+    hint: 'Enter one of your saved codes. Each works only once.',
     Form: RecoveryCodeProof,
   },
 };
@@ -58,7 +58,7 @@ export function Proofs({ methods, ...rest }: ProofsProps) {
   if (!chosen)
     return (
       <p>
-        Passkeys cannot be used here, and your account has no authenticator app. Try another browser, or sign out and
+        Passkeys can't be used here, and your account has no authenticator app. Try another browser, or sign out and
         sign in again with a recovery code.
       </p>
     );

@@ -53,7 +53,7 @@ describe('the second step of a sign-in', () => {
     const { router } = await openStep(half());
     expect(box(1)).toHaveFocus();
     expect(box(1)).toHaveAttribute('autocomplete', 'one-time-code');
-    expect(screen.getByRole('group', { name: 'Six-digit code of your authenticator app' })).toBeVisible();
+    expect(screen.getByRole('group', { name: 'Six-digit code from your authenticator app' })).toBeVisible();
     expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
     expect(screen.queryByLabelText('Password')).not.toBeInTheDocument();
     expect({ ...localStorage, ...sessionStorage }).toEqual({});
@@ -154,7 +154,7 @@ describe('the second step of a sign-in', () => {
     expect(button('Use a passkey')).toHaveFocus();
     passkeys.refuse();
     await user.keyboard('{Enter}');
-    expect(await screen.findByRole('alert')).toHaveTextContent('The passkey was not used: its window was closed');
+    expect(await screen.findByRole('alert')).toHaveTextContent("The passkey wasn't used: its window was closed");
     expect(callsTo(calls, verify)).toEqual([]);
     await user.click(button('Use a passkey'));
     await screen.findByRole('heading', { name: 'Home', level: 1 });
@@ -203,20 +203,20 @@ describe('somebody who must have a second factor and has none', () => {
 
   it('adds an app by picture, link or text, keeps the recovery codes, and is in', async () => {
     const { user, calls, router } = await openStep(enrolling, appRoutes);
-    await user.click(button('Authenticator app An app on your phone shows six digits that change every half minute.'));
-    expect(await screen.findByRole('img', { name: 'QR code with the key that is below as a text' })).toBeVisible();
+    await user.click(button('Authenticator app An app on your phone shows six digits that change every 30 seconds.'));
+    expect(await screen.findByRole('img', { name: 'QR code of the key below' })).toBeVisible();
     expect(screen.getByText('GEZD GNBV GY3T QOJQ')).toBeVisible();
     expect(screen.getByRole('link', { name: 'open it in an app on this device' })).toHaveAttribute('href', uri);
     expect(screen.getByLabelText('Name')).toHaveValue('Authenticator app');
     await user.click(box(1));
     await user.keyboard('123456{Enter}');
 
-    await waitFor(() => expect(screen.getByRole('heading', { name: 'Keep your recovery codes' })).toHaveFocus());
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Save your recovery codes' })).toHaveFocus());
     expect(within(screen.getByRole('list', { name: 'Recovery codes' })).getAllByRole('listitem')).toHaveLength(2);
     expect(localStorage.getItem('userData')).toBeNull();
     await user.click(button('Continue'));
-    expect(await screen.findByText(/Please keep the codes first/)).toBeVisible();
-    await user.click(screen.getByLabelText('I have put these codes where I will find them.'));
+    expect(await screen.findByText(/Save the codes first/)).toBeVisible();
+    await user.click(screen.getByLabelText('I have saved these codes where I can find them.'));
     await user.click(button('Continue'));
     await screen.findByRole('heading', { name: 'Home', level: 1 });
     expect(router.state.location.pathname).toBe('/dashboard/home');
@@ -258,8 +258,8 @@ describe('somebody who must have a second factor and has none', () => {
     await user.click(screen.getByText('Passkey'));
     await user.clear(screen.getByLabelText('Name'));
     await user.type(screen.getByLabelText('Name'), 'Blue key');
-    await user.click(button('Make a passkey'));
-    await screen.findByRole('heading', { name: 'Keep your recovery codes' });
+    await user.click(button('Create a passkey'));
+    await screen.findByRole('heading', { name: 'Save your recovery codes' });
     expect(passkeys.made).toHaveLength(1);
     expect(bodyOf(callsTo(calls, complete)[0])).toMatchObject({
       half_token: 'half-1',
@@ -273,7 +273,7 @@ describe('somebody who must have a second factor and has none', () => {
     const text = 'Passkeys are not possible at this address.';
     const { user } = await openStep(enrolling, { [enrol]: failure(422, text) });
     await user.click(screen.getByText('Passkey'));
-    await user.click(button('Make a passkey'));
+    await user.click(button('Create a passkey'));
     expect(await screen.findByRole('alert')).toHaveTextContent(text);
     await user.click(button('Choose something else'));
     expect(screen.getByText('Authenticator app')).toBeVisible();

@@ -51,7 +51,7 @@ export function SecondStep({ half, email, onSignedIn, onOver }: SecondStepProps)
     return (
       <Step title="Protect your account" onBack={onOver}>
         <p className="mb-4 text-ink-soft">
-          Your account needs something besides the password. Add it now; it takes a minute.
+          Your account needs more than a password. Add a second factor now; it takes a minute.
         </p>
         <NewFactor
           kinds={factorKinds.filter((kind) => methods.includes(kind))}

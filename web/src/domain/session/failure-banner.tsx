@@ -34,8 +34,8 @@ function saidBy(error: unknown): string | undefined {
 export function failureHint({ status, retryAfterSeconds }: ApiError, saysWhy: boolean): string | undefined {
   if (retryAfterSeconds !== undefined) return `You can try again at ${clockTimeIn(retryAfterSeconds)}.`;
   if (saysWhy) return undefined;
-  if (status === 0) return 'The site did not answer, so it may be the connection.';
-  return status >= 500 ? 'The site has a problem at the moment, so it may not be your password.' : undefined;
+  if (status === 0) return "The site didn't respond. Check your connection.";
+  return status >= 500 ? 'The site has a problem right now, so your password may be correct.' : undefined;
 }
 
 /** Returns the time of day after this many seconds, rounded up so that it is never too early. */

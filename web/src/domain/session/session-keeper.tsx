@@ -95,7 +95,7 @@ export function SessionKeeper({ accepts, children }: SessionKeeperProps) {
         open={state === 'asking'}
         onClose={postpone}
         title="Your session has ended"
-        description="Sign in again to go on where you are. Nothing that you typed is lost."
+        description="Sign in again to continue where you are. Nothing you typed is lost."
       >
         <SignInForm email={person?.email} onSignedIn={resume} />
       </Dialog>

@@ -115,7 +115,7 @@ interface Failure {
 /** Returns the response's first error, else its message, else the specification's text, plus a hint. */
 function failureOf(error: unknown): Failure {
   if (!(error instanceof ApiError)) {
-    return { text: strings.signInFailed, hint: 'This browser does not let the site remember that you are signed in.' };
+    return { text: strings.signInFailed, hint: "This browser doesn't let the site keep you signed in." };
   }
   const said = error.errors[0]?.message || error.serverMessage;
   return { text: said || strings.signInFailed, hint: failureHint(error, Boolean(said)) };

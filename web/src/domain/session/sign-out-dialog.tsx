@@ -58,7 +58,7 @@ export function SignOutDialog({ open, onClose }: SignOutDialogProps) {
         onClose();
       }}
     >
-      {failed ? <Banner tone="info">You are still signed in.</Banner> : undefined}
+      {failed ? <Banner tone="info">You're still signed in.</Banner> : undefined}
     </ConfirmDialog>
   );
 }

@@ -24,7 +24,7 @@ export function GaugeChart({ course, now }: GaugeChartProps) {
   const observed = runsOf(course.observed);
   const forecast = runsOf(course.forecast);
   const all = [...observed, ...forecast].flat();
-  if (all.length === 0) return <p className="text-ink-soft">No course is known of this gauge.</p>;
+  if (all.length === 0) return <p className="text-ink-soft">No readings from this gauge yet.</p>;
 
   const thresholds = thresholdsOf(course);
   const feet = all.map((moment) => moment.feet);
@@ -93,14 +93,14 @@ export function GaugeChart({ course, now }: GaugeChartProps) {
       <figcaption className="mt-1 text-sm text-ink-soft">
         Solid: measured.{' '}
         {forecast.length > 0
-          ? `Dashed: forecast${course.forecast_issued_at ? `, made ${momentLabel(Date.parse(course.forecast_issued_at))}` : ''}.`
-          : 'No forecast is made for this gauge.'}
+          ? `Dashed: forecast${course.forecast_issued_at ? `, issued ${momentLabel(Date.parse(course.forecast_issued_at))}` : ''}.`
+          : 'There is no forecast for this gauge.'}
         {thresholds.length > 0 &&
           ` Flood stages: ${thresholds
             .map(({ words, feet: stage }) => `${words.toLowerCase()} ${stageText(stage, units)}`)
             .join(', ')}.`}
-        {near.length < thresholds.length && ' Those far above the water are not drawn.'}
-        {thresholds.length === 0 && ' No flood stages are set for this gauge.'}
+        {near.length < thresholds.length && " Flood stages far above the current level aren't shown."}
+        {thresholds.length === 0 && ' This gauge has no flood stages.'}
       </figcaption>
       <CourseTable course={course} />
     </figure>
@@ -142,9 +142,14 @@ function CourseTable({ course }: { course: GaugeCourse }) {
   ];
   return (
     <details className="mt-2">
-      <summary className="text-link inline-block py-2 font-medium">Show the course as a table</summary>
+      <summary className="text-link inline-block py-2 font-medium">Show the readings as a table</summary>
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region must take the focus (axe: scrollable-region-focusable) */}
-      <div role="region" aria-label={`Course of ${course.gauge.name}`} tabIndex={0} className="max-h-80 overflow-auto">
+      <div
+        role="region"
+        aria-label={`Readings for ${course.gauge.name}`}
+        tabIndex={0}
+        className="max-h-80 overflow-auto"
+      >
         <table className="figures w-full text-left text-sm [&_td]:py-1.5 [&_td]:pr-4 [&_th]:py-1.5 [&_th]:pr-4">
           <thead>
             <tr className="border-b border-line text-ink-soft">

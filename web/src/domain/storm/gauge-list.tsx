@@ -59,7 +59,7 @@ export function GaugeEntry({ gauge, now }: { gauge: Gauge; now: number }) {
             </span>
           </>
         ) : (
-          <span className="text-ink-soft">No reading of the last day</span>
+          <span className="text-ink-soft">No reading in the last day</span>
         )}
       </p>
       {crest && (
@@ -75,8 +75,8 @@ export function GaugeEntry({ gauge, now }: { gauge: Gauge; now: number }) {
         onClick={() => setOpen(!isOpen)}
         className="text-link inline-flex min-h-11 items-center gap-1 font-medium"
       >
-        {isOpen ? 'Hide the course' : 'Show the course'}
-        <span className="sr-only"> of {gauge.name}</span>
+        {isOpen ? 'Hide readings' : 'Show readings'}
+        <span className="sr-only"> for {gauge.name}</span>
         <ChevronDown
           aria-hidden="true"
           size={18}
@@ -103,8 +103,8 @@ function Course({ id }: { id: string }) {
   return (
     <StormPart
       state={state}
-      failure="The course of this river cannot be shown right now."
-      waitingLabel="Loading the course"
+      failure="We can't show this river's readings right now."
+      waitingLabel="Loading readings"
       waitingLook="h-64 rounded-md"
     >
       {(course, now) => (
@@ -135,9 +135,9 @@ export function CountyRivers({ answer, fips, name, hasFailed, now }: CountyRiver
       {gauges.length > 0 ? (
         <GaugeList gauges={gauges} now={now} />
       ) : answer.ok ? (
-        <p>No gauge with a reading stands in {name}.</p>
+        <p>No river gauges with readings in {name}.</p>
       ) : (
-        <NotKnown>The rivers of {name} are not known right now.</NotKnown>
+        <NotKnown>River levels for {name} aren't available right now.</NotKnown>
       )}
       <SourceAge source={source} answer={answer} hasFailed={hasFailed} now={now} />
     </div>

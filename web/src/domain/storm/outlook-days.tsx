@@ -49,7 +49,7 @@ function Day({ day, fips, name, now }: { day: OutlookDay; fips: string; name: st
       <>
         <h3 className="text-base">{unnamed[day.day - 1]}</h3>
         <div className="mt-2">
-          <NotKnown>Not known right now.</NotKnown>
+          <NotKnown>Not available right now.</NotKnown>
         </div>
       </>
     );

@@ -59,13 +59,13 @@ export function SourceAge({ source, answer: { stale, fetched_at: fetchedAt }, ha
     return (
       <p className="mt-3 text-sm text-ink-soft">
         {source}
-        {age && `, asked ${age}`}.
+        {age && `, checked ${age}`}.
       </p>
     );
   return (
     <p role="status" className="mt-3 text-sm font-medium text-clay-ink">
       {source}
-      {age ? `, last heard ${age}` : ''}. It could not be renewed since and may have changed.
+      {age ? `, last updated ${age}` : ''}. We couldn't update it since then, so it may have changed.
     </p>
   );
 }

@@ -22,18 +22,13 @@ export const riversQuery = stormQuery<Rivers>(['rivers'], '/main/weather/rivers'
 
 /** One gauge with its stages over time. */
 export const gaugeCourseQuery = (id: string) =>
-  stormQuery<GaugeCourse>(
-    ['rivers', id],
-    `/main/weather/rivers/${encodeURIComponent(id)}`,
-    'the course of a river',
-    10,
-  );
+  stormQuery<GaugeCourse>(['rivers', id], `/main/weather/rivers/${encodeURIComponent(id)}`, 'the river readings', 10);
 
 /** An office's latest text product. */
 export const textProductQuery = (office: string, kind: TextProductKind) =>
   stormQuery<TextProduct>(
     ['text-product', office, kind],
     `/main/weather/products/${office}/${kind}`,
-    'a text of the office',
+    "the forecast office's text",
     10,
   );

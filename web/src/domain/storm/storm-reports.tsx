@@ -110,18 +110,18 @@ export function CountyReports({ answer, fips, name, hasFailed, now }: CountyRepo
     <div className="card p-5 md:p-6">
       {reports.length > 0 && (
         <>
-          <p className="mb-4 text-ink-soft">Preliminary: nobody has checked these reports yet.</p>
+          <p className="mb-4 text-ink-soft">Preliminary: these reports haven't been verified.</p>
           <StormReportList reports={reports} now={now} />
         </>
       )}
       {reports.length === 0 &&
         (answer.ok && !answer.abridged ? (
-          <p>No storm report from {name} in the last 24 hours.</p>
+          <p>No storm reports from {name} in the last 24 hours.</p>
         ) : (
-          <NotKnown>Whether storms were reported from {name} is not known right now.</NotKnown>
+          <NotKnown>We can't tell right now whether storms were reported from {name}.</NotKnown>
         ))}
       {reports.length > 0 && answer.abridged && (
-        <p className="mt-3 text-ink-soft">There are more reports from the state than we could list.</p>
+        <p className="mt-3 text-ink-soft">There are more reports from the state than we can list.</p>
       )}
       <SourceAge source={sources[answer.source]} answer={answer} hasFailed={hasFailed} now={now} />
     </div>

@@ -8,6 +8,6 @@ export function plannedTimeWords(local: string, now: number): { problem: string 
   if ('problem' in read) return { problem: read.problem };
   const at = read.at.getTime();
   if (at <= now) return { problem: 'This time is past. Choose a later one' };
-  const twice = read.twice ? ' The clocks show this time twice that night: the first one is meant.' : '';
+  const twice = read.twice ? ' The clocks go back that night, so this time comes twice. We use the first.' : '';
   return { note: `${fullDateTime(at)}.${twice}` };
 }

@@ -35,7 +35,7 @@ export function ForecastAge({ forecast }: { forecast: ForecastState }) {
   const { data, error } = forecast;
   const now = useForecastTime(data);
   if (!data) {
-    if (!error) return <p className="text-sm text-ink-soft">Asking for the latest readings…</p>;
+    if (!error) return <p className="text-sm text-ink-soft">Loading the latest readings…</p>;
     return (
       <p role="status" className="text-sm text-ink-soft">
         {forecastError(error)}{' '}
@@ -51,7 +51,7 @@ export function ForecastAge({ forecast }: { forecast: ForecastState }) {
   const isDelayed = Boolean(meta.forecastDelayed) || now - madeAt > delayedAfterMs;
   const made = !Number.isNaN(madeAt) && (
     <>
-      {isDelayed ? 'Forecast delayed: made' : 'Forecast made'} <Age of={meta.forecastMadeAt} now={now} />
+      {isDelayed ? 'Forecast delayed: issued' : 'Forecast issued'} <Age of={meta.forecastMadeAt} now={now} />
     </>
   );
   const looked = <Age of={meta.fetchedAt} now={now} words={minutesAgo} />;
@@ -65,17 +65,17 @@ export function ForecastAge({ forecast }: { forecast: ForecastState }) {
       >
         {isStale ? (
           <>
-            Last updated {looked}, {isCutOff(error) ? 'no connection to this site' : 'provider not answering'}.{' '}
+            Last updated {looked}, {isCutOff(error) ? 'no connection to this site' : "the provider isn't responding"}.{' '}
             {made && <>{made}. </>}
           </>
         ) : made ? (
           <>
             {made}
-            {differ && <>, last looked {looked}</>}.{' '}
+            {differ && <>, last checked {looked}</>}.{' '}
           </>
         ) : (
           <>
-            {isDelayed ? 'Forecast delayed, last looked' : 'Updated'} {looked}.{' '}
+            {isDelayed ? 'Forecast delayed, last checked' : 'Updated'} {looked}.{' '}
           </>
         )}
         Source: {sources[meta.source] ?? meta.source}
@@ -103,7 +103,7 @@ function MeasuredLine({ data, now }: { data: ForecastAnswer; now: number }) {
   const { current, from } = currentWeather(data, now);
   if (!current || !from) return null;
   if (from === 'forecast')
-    return <p className="text-sm text-ink-soft">Readings of now: from the forecast for this hour</p>;
+    return <p className="text-sm text-ink-soft">Current readings are from the forecast for this hour</p>;
   const measuredAt = Date.parse(meta.observedAt ?? '');
   const parts = [
     meta.stationName && `at ${meta.stationName}`,

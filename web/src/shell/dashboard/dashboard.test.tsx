@@ -67,9 +67,9 @@ describe('the guard', () => {
       'says that %s is not theirs, and asks for nothing',
       async (name) => {
         const { user, calls } = await openScreen(`/dashboard/${name}`, {}, 'editor');
-        expect(screen.getByText(/^Your role does not include this: you are signed in as an editor\./)).toBeVisible();
+        expect(screen.getByText(/^Your role doesn't include this: you're signed in as an editor\./)).toBeVisible();
         expect(calls.filter(({ path }) => path.startsWith('/admin/'))).toEqual([]);
-        await user.click(screen.getByRole('link', { name: 'See who may what' }));
+        await user.click(screen.getByRole('link', { name: 'See all roles' }));
         expect(await screen.findByRole('heading', { name: 'Who may what' })).toBeVisible();
       },
     );
@@ -92,8 +92,8 @@ describe('the guard', () => {
   it('says so where there is no screen', async () => {
     signedIn();
     renderApp('/dashboard/nowhere', { routes });
-    expect(await screen.findByRole('heading', { name: 'There is no such screen' })).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Go to the dashboard’s home' })).toHaveAttribute('href', '/dashboard/home');
+    expect(await screen.findByRole('heading', { name: "This screen doesn't exist" })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Go to the dashboard home' })).toHaveAttribute('href', '/dashboard/home');
   });
 });
 

@@ -41,7 +41,7 @@ export function FooterContent() {
         <Column title={strings.aboutUs} wide>
           <SiteLogo />
           <p className="mt-3 text-ink-soft">
-            Conditions, forecasts and warnings for {stateName}, with the photos of the people who stand under its sky.
+            Conditions, forecasts and warnings for {stateName}, with photos from people across the state.
           </p>
           {sponsor && <p className="mt-3 text-ink-soft">Sponsored by {sponsor}.</p>}
         </Column>
@@ -53,8 +53,8 @@ export function FooterContent() {
         </Column>
         <Column title={strings.newsletter} wide>
           <p className="mb-4 text-ink-soft">
-            Stories and forecasts by e-mail. We write to you first to ask whether it was you, and every mail has a link
-            that ends it.
+            Stories and forecasts by email. We'll first send you a link to confirm your address, and every email has an
+            unsubscribe link.
           </p>
           <SignUp />
         </Column>
@@ -66,7 +66,7 @@ export function FooterContent() {
             <a className="text-link" href="https://www.weather.gov/" target="_blank" rel="noopener noreferrer">
               National Weather Service
             </a>{' '}
-            of the United States and are shown with their age.{' '}
+            and are shown with their age.{' '}
             <strong className="font-semibold text-ink">
               This is not an official warning service. Keep a second way to receive warnings, such as a weather radio,
               and follow the instructions of local officials.
@@ -113,7 +113,7 @@ function SignUp() {
       {near ? (
         <Late
           waiting={waiting}
-          missing={<p className="text-ink-soft">The form did not arrive. Loading the page again usually helps.</p>}
+          missing={<p className="text-ink-soft">The form didn't load. Try reloading the page.</p>}
         >
           <NewsletterForm />
         </Late>

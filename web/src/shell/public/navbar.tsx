@@ -133,9 +133,9 @@ function BarItem({ item: { label, path, prominent, inside } }: { item: Navigatio
 function FinderMissing() {
   return (
     <p role="status" className="container-page pb-4">
-      The search did not arrive.{' '}
+      The search didn't load.{' '}
       <a className="text-link" href="/weather">
-        Look on the weather page
+        Search on the weather page
       </a>
     </p>
   );

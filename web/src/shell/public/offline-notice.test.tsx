@@ -3,7 +3,7 @@ import { buildContent } from '../../testing/builders.js';
 import { renderApp } from '../../testing/render-app.js';
 
 const routes = { 'GET /main/home': { data: buildContent() } };
-const cut = 'No connection. This page shows what it knew before; new warnings do not arrive.';
+const cut = "No connection. This page shows older data. New warnings won't arrive.";
 
 function connect(isOnline: boolean) {
   Object.defineProperty(navigator, 'onLine', { value: isOnline, configurable: true });
@@ -32,6 +32,6 @@ it('says of a document that was kept that the site cannot be reached', async () 
   mark.content = '2026-11-22T20:45:00.000Z';
   document.head.append(mark);
   renderApp('/terms', { routes: { ...routes, 'GET /main/weather/alerts': 'network failure' } });
-  expect(await screen.findByText(/^The site cannot be reached\. This page shows what it knew before/)).toBeVisible();
+  expect(await screen.findByText(/^We can't reach the site\. This page shows older data/)).toBeVisible();
   expect(await screen.findByText(/Alert status unavailable\./)).toBeVisible();
 });

@@ -6,14 +6,14 @@ import { clockTime, minutesAgo } from '../../domain/time/times.js';
 import * as strings from '../../strings.js';
 import type { Line } from './line.js';
 
-const reasons = { none: 'No connection.', unreachable: 'The site cannot be reached.' };
+const reasons = { none: 'No connection.', unreachable: "We can't reach the site." };
 
 export function OfflineWords({ line }: { line: Exclude<Line, 'works'> }) {
   return (
     <div className="flex items-center justify-center gap-2 bg-alert-moderate px-4 py-1.5 text-center text-sm font-semibold text-on-alert-weak">
       <WifiOff aria-hidden="true" size={16} className="shrink-0" />
       <div>
-        <p>{reasons[line]} This page shows what it knew before; new warnings do not arrive.</p>
+        <p>{reasons[line]} This page shows older data. New warnings won't arrive.</p>
         <LastData />
       </div>
     </div>

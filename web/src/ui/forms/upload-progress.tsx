@@ -17,7 +17,7 @@ export function UploadProgress({ share }: { share: number }) {
         />
       </div>
       <p className="figures mt-1 text-sm text-ink-soft">
-        {percent < 100 ? `${percent}% sent` : 'Sent. Waiting for the answer…'}
+        {percent < 100 ? `${percent}% sent` : 'Sent. Waiting for a response…'}
       </p>
     </div>
   );

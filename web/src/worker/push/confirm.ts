@@ -10,12 +10,12 @@ const patienceMs = 8_000;
 export async function confirmNotice(notice: Notice, token: string): Promise<Notice> {
   if (await confirmed(token)) {
     const data = { ...notice.data, confirm: undefined };
-    return { ...notice, title: 'You will be told.', body: 'Warnings for your counties come to this device.', data };
+    return { ...notice, title: "You're all set.", body: "You'll get warnings for your counties on this device.", data };
   }
   return {
     ...notice,
     title: 'One more step',
-    body: 'The line broke before this device was confirmed. Tap to try again.',
+    body: 'The connection dropped before this device was confirmed. Tap to try again.',
   };
 }
 

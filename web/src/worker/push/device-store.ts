@@ -15,7 +15,7 @@ const toldKey = 'told';
 const done = <Result>(asked: IDBRequest<Result>): Promise<Result> =>
   new Promise((resolve, reject) => {
     asked.onsuccess = () => resolve(asked.result);
-    asked.onerror = () => reject(asked.error ?? new Error('the store of the device failed'));
+    asked.onerror = () => reject(asked.error ?? new Error('device store failed'));
   });
 
 async function withStore<Result>(

@@ -88,7 +88,7 @@ export function noticeOf(text: string | undefined, origin: string): Notice {
   const county = textOf(data['county'], 60);
   return {
     title: textOf(given['title'], 200) ?? siteName,
-    body: textOf(given['body'], 1_000) ?? 'There is news about the weather in your counties. Open it to read more.',
+    body: textOf(given['body'], 1_000) ?? "There's weather news for your counties. Open it to read more.",
     navigate: addressOn(origin, given['navigate']),
     tag: textOf(given['tag'], 64) ?? '',
     lang: textOf(given['lang'], 10) ?? 'en',

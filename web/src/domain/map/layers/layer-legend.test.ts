@@ -25,16 +25,16 @@ describe('the note below the legend', () => {
   });
 
   it.each([
-    ['not configured', /not available.*no map layer service/],
-    ['not answering', /not answering.*What is shown is of/],
-    ['budget used', /used up.*What is shown is of/],
+    ['not configured', /aren't available.*no map layer service/],
+    ['not answering', /isn't responding.*The map shows data from/],
+    ['budget used', /limit for map images has been reached.*The map shows data from/],
   ] as const)('warns of layers that are %s, with the age of what is shown', (reason, words) => {
     expect(note({ reason })).toEqual({ text: expect.stringMatching(words), isWarning: true });
   });
 
   it('warns when the pictures fail on their way, and when nobody knows', () => {
     expect(note({}, { isFailing: true })).toMatchObject({ isWarning: true });
-    expect(note(undefined, { isUnknown: true })?.text).toContain('not known');
+    expect(note(undefined, { isUnknown: true })?.text).toContain("can't tell");
   });
 });
 

@@ -80,7 +80,7 @@ function spoken(layer: MapLayerName): string {
   const { name, units, stops } = layerScales[layer];
   const [first, last] = [stops[0], stops.at(-1)];
   const range = (unit: 0 | 1) => `${first?.labels[unit]} to ${last?.labels[unit]} ${units[unit]}`;
-  return `${name}: the colours stand for ${range(0)}${units[1] && `, ${range(1)}`}.`;
+  return `${name}: the colors stand for ${range(0)}${units[1] && `, ${range(1)}`}.`;
 }
 
 /** State time, like all times on the page. */
@@ -114,19 +114,19 @@ export function noteOn({
   const warning = (text: string): Note => ({ text, isWarning: true });
   if (!status) {
     if (!isUnknown) return undefined;
-    return warning('Whether the weather layers can be had is not known at the moment.');
+    return warning("We can't tell whether weather layers are available right now.");
   }
   const times = span(status);
-  const old = times ? `What is shown is of ${times}.` : 'The map may stay without it.';
+  const old = times ? `The map shows data from ${times}.` : 'The map may not show it.';
   switch (status.reason) {
     case 'not configured':
-      return warning('The weather layers are not available: this site has no map layer service set up.');
+      return warning("Weather layers aren't available: this site has no map layer service set up.");
     case 'not answering':
-      return warning(`${name}: the map layer service is not answering. ${old}`);
+      return warning(`${name}: the map layer service isn't responding. ${old}`);
     case 'budget used':
-      return warning(`${name}: today's allowance of map pictures is used up. ${old}`);
+      return warning(`${name}: today's limit for map images has been reached. ${old}`);
     case '':
-      if (isFailing) return warning(`${name}: some pictures of this layer could not be loaded. They are tried again.`);
+      if (isFailing) return warning(`${name}: some images of this layer didn't load. We'll keep trying.`);
       return times ? { text: `${name} by OpenWeather, fetched ${times}.`, isWarning: false } : undefined;
   }
 }

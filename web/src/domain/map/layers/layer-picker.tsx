@@ -18,7 +18,7 @@ export function LayerPicker({ value, onChange, disabledBy }: LayerPickerProps) {
   const name = useId();
   return (
     <fieldset aria-describedby={disabledBy} className="min-w-0">
-      <legend className="sr-only">Weather layer of the map</legend>
+      <legend className="sr-only">Weather layer</legend>
       <div className="flex flex-wrap gap-1 rounded-lg bg-surface-raised p-1 ring-1 ring-line ring-inset">
         {mapLayers.map((layer) => {
           const Icon = icons[layer];

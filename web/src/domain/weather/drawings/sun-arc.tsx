@@ -81,7 +81,7 @@ function caption(
 ): string {
   if (sunrise === undefined || sunset === undefined) return '';
   if (share !== undefined) return `${duration(sunset - minutes)} of daylight left`;
-  return minutes < sunrise ? `The sun rises in ${duration(sunrise - minutes)}` : 'The sun has set';
+  return minutes < sunrise ? `Sunrise in ${duration(sunrise - minutes)}` : 'The sun has set';
 }
 
 function duration(minutes: number): string {

@@ -23,7 +23,7 @@ const debounceMs = 200;
 /** Finds pages, actions and records by a few letters. */
 export function CommandPalette({ onClose, onDeed }: CommandPaletteProps) {
   return (
-    <Dialog open onClose={onClose} title="Search or do">
+    <Dialog open onClose={onClose} title="Search or run a command">
       <Palette onClose={onClose} onDeed={onDeed} />
     </Dialog>
   );
@@ -59,7 +59,13 @@ function Palette({ onClose, onDeed }: CommandPaletteProps) {
   }
 
   return (
-    <Command label="Search or do" shouldFilter={false} loop vimBindings={false} className="flex flex-col gap-3">
+    <Command
+      label="Search or run a command"
+      shouldFilter={false}
+      loop
+      vimBindings={false}
+      className="flex flex-col gap-3"
+    >
       <div className="relative">
         <Search
           aria-hidden="true"
@@ -70,7 +76,7 @@ function Palette({ onClose, onDeed }: CommandPaletteProps) {
           ref={input}
           value={typed}
           onValueChange={setTyped}
-          placeholder="A page, something to do, a post, a name"
+          placeholder="Page, action, post or name"
           maxLength={100}
           data-autofocus=""
           className={classNames(inputLook, 'h-12 pl-11')}
@@ -87,7 +93,7 @@ function Palette({ onClose, onDeed }: CommandPaletteProps) {
       </p>
       {/* Full height from the start, so that results don't move the input. */}
       <Command.List label="Results" className="h-[min(24rem,45dvh)] overflow-y-auto">
-        <Group heading="Do">
+        <Group heading="Actions">
           {actions.map((action) => (
             <Row key={action.label} value={`do ${action.label}`} onSelect={() => choose(action)}>
               <action.Icon aria-hidden="true" size={18} className="shrink-0" />
@@ -121,7 +127,7 @@ function Palette({ onClose, onDeed }: CommandPaletteProps) {
 function summary(count: number, isSearching: boolean, failed: boolean): string {
   if (count > 0) return count === 1 ? '1 result' : `${count} results`;
   if (isSearching) return 'Searching…';
-  return failed ? 'Nothing else was found.' : 'Nothing was found.';
+  return failed ? 'No other results.' : 'No results.';
 }
 
 /**

@@ -7,7 +7,7 @@ interface PaletteButtonProps {
   small?: boolean;
 }
 
-const words = 'Search or do…';
+const words = 'Search…';
 /** Returns whether the keyboard has a ⌘ key. */
 const isMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
 
