@@ -8,7 +8,7 @@ import * as constants from './constants.js';
 const source = (path: string) => readFileSync(resolve('web/src', path), 'utf8');
 
 describe('the numbers of the specification', () => {
-  it('CONST-01: alerts turn every 5000 ms, fade for 300 ms, show 3 lines', () => {
+  it('CONST-01: alerts rotate every 5000 ms, fade for 300 ms, show 3 lines', () => {
     expect([constants.ALERT_ROTATE_MS, constants.ALERT_FADE_MS, constants.ALERT_LINES]).toEqual([5000, 300, 3]);
     expect(source('features/public/home/banner/rotating-alerts.tsx')).toContain(`line-clamp-${constants.ALERT_LINES}`);
   });
@@ -42,7 +42,7 @@ describe('the numbers of the specification', () => {
     expect([constants.TEAM_SLIDES_AT_LEAST, constants.TEAM_REPEATED_TO]).toEqual([3, 5]);
   });
 
-  it('CONST-05: texts are cut at 30, 24 and 25 words, and at 100, 100 and 95 characters', () => {
+  it('CONST-05: texts are truncated at 30, 24 and 25 words, and at 100, 100 and 95 characters', () => {
     expect([constants.SNAPSHOT_WORDS, constants.HOME_POST_WORDS, constants.BLOG_POST_WORDS]).toEqual([30, 24, 25]);
     expect([
       constants.ADMIN_POST_CHARACTERS,
@@ -61,7 +61,7 @@ describe('the numbers of the specification', () => {
     expect(constants.FORECAST_DEFAULT).toEqual({ lat: 34.9697, lon: -92.3731, name: 'Arkansas, USA' });
   });
 
-  it('CONST-08: the map stands at zoom 12, flies to 13, fits with 50 pixels and at most 13', () => {
+  it('CONST-08: the map opens at zoom 12, flies to 13, fits with 50 pixels and at most 13', () => {
     expect([constants.MAP_ZOOM, constants.MAP_FLY_TO_ZOOM]).toEqual([12, 13]);
     expect([constants.MAP_FIT_PADDING, constants.MAP_FIT_MAX_ZOOM]).toEqual([50, 13]);
     expect(mapSettings).toMatchObject({
@@ -72,7 +72,7 @@ describe('the numbers of the specification', () => {
     });
   });
 
-  it('CONST-09: the pixels of the layout', () => {
+  it('CONST-09: layout pixels', () => {
     expect(constants.SNAPSHOT_PREVIEW_HEIGHT).toBe(160);
     // A step of Tailwind's scale is 4 pixels.
     expect(source('ui/forms/picture-picker.tsx')).toContain(`flex h-${constants.SNAPSHOT_PREVIEW_HEIGHT / 4} `);
@@ -84,7 +84,7 @@ describe('the numbers of the specification', () => {
     expect(source('styles.css')).toContain(`--breakpoint-md: ${constants.SIDEBAR_BREAKPOINT / 16}rem;`);
   });
 
-  it('CONST-10: how many shapes hold a place', () => {
+  it('CONST-10: numbers of placeholders', () => {
     expect(constants.PLACEHOLDERS).toEqual({
       faqs: 5,
       posts: 3,
@@ -96,7 +96,7 @@ describe('the numbers of the specification', () => {
     expect(constants.DESIGN_PREVIEW_MOST).toBe(4);
   });
 
-  it('CONST-11: the designs by their numbers, bar by default', () => {
+  it('CONST-11: the designs by number, bar by default', () => {
     expect(constants.SPONSOR_DESIGNS).toEqual({ bar: '1', circle: '2', grid: '3', crop: '4' });
     expect(constants.SPONSOR_DESIGN_DEFAULT).toBe('1');
   });

@@ -28,7 +28,7 @@ function open(path: string, alerts: Alert[], hoursAhead = 0) {
 }
 const main = () => within(screen.getByRole('main'));
 
-describe('the warnings of a place', () => {
+describe("a place's warnings", () => {
   const tornado = buildAlert(1, { instruction: 'TAKE COVER NOW!\nMove to a basement.' });
   const flood = buildAlert(2, { event: 'Flood Warning', danger: 33 });
 
@@ -51,13 +51,13 @@ describe('the warnings of a place', () => {
     expect(headings.slice(0, 2)).toEqual([title, expect.stringMatching(next)]);
   });
 
-  it.each(['/weather', '/hourly', '/forecast'])('leave no trace on %s when they are over', async (path) => {
+  it.each(['/weather', '/hourly', '/forecast'])('are absent from %s once they are over', async (path) => {
     open(path, [{ ...tornado, ends: fromNow(-0.1) }]);
     await main().findAllByText(/Source: National Weather Service/);
     expect(main().queryByText(/Tornado Warning|alerts? here/)).not.toBeInTheDocument();
   });
 
-  it.each(['/weather', '/county/faulkner'])('go by the servers’ clocks on %s, not the device’s', async (path) => {
+  it.each(['/weather', '/county/faulkner'])("use the servers' clocks on %s, not the device's", async (path) => {
     const begun = { ...tornado, onset: fromNow(0.9), ends: fromNow(1.5) };
     open(path, [begun, { ...flood, ends: fromNow(0.9) }], 1);
     expect(await main().findByText(/In effect now, until/)).toBeVisible();
@@ -65,13 +65,13 @@ describe('the warnings of a place', () => {
   });
 });
 
-it('counts the minutes left on the strip by the weather service’s clock', async () => {
+it("the strip counts the minutes left by the weather service's clock", async () => {
   open('/county/faulkner', [buildAlert(1, { ends: fromNow(1.5) })], 1);
   const strip = await screen.findByRole('complementary', { name: 'Weather warning' });
   expect(strip).toHaveTextContent(/\((29|30) min left\)/);
 });
 
-describe('the sky that is drawn for a place', () => {
+describe('the sky drawn for a place', () => {
   const pages = [
     ['/', 'Weather now'],
     ['/weather', 'Current conditions'],

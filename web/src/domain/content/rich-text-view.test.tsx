@@ -19,10 +19,10 @@ async function openText(document: RichTextDocument, media: PostMedia[] = [], rou
   return within(screen.getByRole('article'));
 }
 
-describe('the text of a post', () => {
+describe("a post's text", () => {
   collectLog();
 
-  it('has headings, lists, quotes and styles as elements of their own', async () => {
+  it('renders headings, lists, quotes and styles as elements', async () => {
     const article = await openText(
       doc(
         { type: 'heading', attrs: { level: 2 }, content: [text('What to expect')] },
@@ -48,7 +48,7 @@ describe('the text of a post', () => {
     expect(article.getByText('Roads are bad').closest('blockquote')).toBeVisible();
   });
 
-  it('leads to pages of this site, to other sites and to mailboxes', async () => {
+  it('links to pages of this site, other sites and mailboxes', async () => {
     const linked = (words: string, href: string): Block => ({
       type: 'paragraph',
       content: [{ ...text(words), marks: [{ type: 'link', attrs: { href } }] }],
@@ -68,7 +68,7 @@ describe('the text of a post', () => {
     expect(article.getByRole('link', { name: 'write' })).toHaveAttribute('href', 'mailto:a@example.com');
   });
 
-  it('shows pictures of the library with what they show and who made them, and leaves out one that is gone', async () => {
+  it('shows pictures with alt text and credit, and omits a deleted one', async () => {
     const media = [{ id: 'm1', picture: buildPicture(), alt: 'Ice on a branch', credit: 'Photo: Nora Field' }];
     const article = await openText(
       doc({ type: 'image', attrs: { mediaId: 'm1' } }, { type: 'image', attrs: { mediaId: 'gone' } }),
@@ -79,7 +79,7 @@ describe('the text of a post', () => {
     expect(article.getAllByRole('figure')).toHaveLength(1);
   });
 
-  it('shows a photo of a reader, and says when it is there no more', async () => {
+  it("shows a reader's photo, or says that it was removed", async () => {
     const article = await openText(
       doc({ type: 'snapshot', attrs: { snapshotId: 's1' } }, { type: 'snapshot', attrs: { snapshotId: 's2' } }),
       [],
@@ -96,7 +96,7 @@ describe('the text of a post', () => {
     expect(await article.findByText('This photo is no longer available.')).toBeVisible();
   });
 
-  it('tells of a warning what holds now', async () => {
+  it("shows a warning's current state", async () => {
     const [over, standing] = ['KLZK.TO.W.0001.2026', 'KLZK.TO.W.0002.2026'] as const;
     const article = await openText(
       doc({ type: 'warning', attrs: { event: over } }, { type: 'warning', attrs: { event: standing } }),
@@ -116,7 +116,7 @@ describe('the text of a post', () => {
     );
   });
 
-  it('leaves out what a later version may know', async () => {
+  it('ignores node types from later versions', async () => {
     const article = await openText(
       doc({ type: 'paragraph', content: [text('Known')] }, { type: 'marquee', text: 'x' } as unknown as Block),
     );

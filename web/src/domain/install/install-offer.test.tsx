@@ -18,12 +18,12 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'standalone');
 });
 
-it('offers nothing where the browser does not install sites', () => {
+it("offers nothing in browsers that can't install sites", () => {
   const { container } = render(<InstallOffer />);
   expect(container).toBeEmptyDOMElement();
 });
 
-it('holds the browser’s question back until somebody asks for it, once', async () => {
+it("defers the browser's prompt until the visitor asks for it, once", async () => {
   render(<InstallOffer />);
   const { event, answered } = browserAsks();
   expect(event.defaultPrevented).toBe(true);
@@ -33,7 +33,7 @@ it('holds the browser’s question back until somebody asks for it, once', async
   expect(screen.queryByRole('button')).not.toBeInTheDocument();
 });
 
-it('tells the steps on an iPhone, and no more once the site is on the home screen', () => {
+it('shows the steps on an iPhone, but not once the site is on the home screen', () => {
   Object.assign(navigator, { standalone: false });
   const { unmount } = render(<InstallOffer />);
   expect(screen.getByText(/tap Share, then “Add to Home Screen\.”/)).toBeVisible();

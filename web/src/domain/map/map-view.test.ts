@@ -41,7 +41,7 @@ function fakeMap() {
   return { map: map as never, drawn };
 }
 
-describe('an alert for the whole state', () => {
+describe('a statewide alert', () => {
   const areas = alertAreas([buildAlert(1, { counties: [], statewide: true })], data.counties);
 
   it('is an outline on every weather layer, and filled without one', () => {

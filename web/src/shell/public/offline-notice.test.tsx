@@ -15,7 +15,7 @@ afterEach(() => {
   document.querySelector('meta[name="kept-at"]')?.remove();
 });
 
-it('says that nothing new arrives while there is no connection, and that nobody knows of warnings', async () => {
+it('says that nothing new arrives while offline, and that the alert status is unavailable', async () => {
   renderApp('/terms', { routes });
   await screen.findByRole('heading', { level: 1, name: 'Terms of Use' });
   expect(screen.queryByText(cut)).not.toBeInTheDocument();
@@ -26,7 +26,7 @@ it('says that nothing new arrives while there is no connection, and that nobody 
   expect(screen.queryByText(cut)).not.toBeInTheDocument();
 });
 
-it('says of a document that was kept that the site cannot be reached', async () => {
+it("says of a cached document that the site can't be reached", async () => {
   const mark = document.createElement('meta');
   mark.name = 'kept-at';
   mark.content = '2026-11-22T20:45:00.000Z';

@@ -20,7 +20,7 @@ function Desk() {
 }
 
 describe('a dialog', () => {
-  it('stays open when a short message above it is dismissed, and closes at a click beside it', async () => {
+  it('stays open when a toast above it is dismissed, and closes on a click outside', async () => {
     // In a browser the rest of the page ignores clicks; jsdom needs this option.
     const person = userEvent.setup({ pointerEventsCheck: 0 });
     render(

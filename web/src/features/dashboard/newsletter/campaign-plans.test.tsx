@@ -89,7 +89,7 @@ describe('a campaign for later', () => {
   it('says of an hour that comes twice which one is meant', async () => {
     const { user } = await chooseLater(house().routes);
     await user.type(time(), '2099-11-01T01:30');
-    expect(screen.getByText(/the first one is meant/)).toBeVisible();
+    expect(screen.getByText(/We use the first/)).toBeVisible();
   });
 
   it('may have no readers yet', async () => {
@@ -202,7 +202,7 @@ describe('the campaigns', () => {
     await user.click(await screen.findByText('Links followed'));
     const table = within(await screen.findByRole('table', { name: 'Links followed in “Shelf clouds”' }));
     expect(table.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(['40', '10']);
-    expect(screen.getAllByText(/Programs that check mails follow links, too/).length).toBeGreaterThan(0);
+    expect(screen.getAllByText(/Email scanners click links too/).length).toBeGreaterThan(0);
   });
 
   it('say that links are not counted', async () => {

@@ -92,7 +92,7 @@ describe('a forgotten password', () => {
     await user.type(screen.getByLabelText('Email Address'), 'ada@example.com');
     await user.click(screen.getByRole('button', { name: 'Get Code' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('Something went wrong. Please try again later.');
-    expect(screen.getByRole('alert')).toHaveTextContent('The site did not answer');
+    expect(screen.getByRole('alert')).toHaveTextContent("The site didn't respond");
   });
 });
 

@@ -197,7 +197,7 @@ describe('the storm reports of a county', () => {
     ['the list was cut', { abridged: true }],
   ])('are not said to be none when %s', async (_case, changes) => {
     renderCounty({ 'GET /main/weather/reports': () => ({ data: buildStormReports([], changes) }) });
-    expect(await (await reports()).findByText(/is not known right now/)).toBeVisible();
+    expect(await (await reports()).findByText(/can't tell right now whether storms were reported/)).toBeVisible();
     expect(screen.queryByText(/No storm report/)).not.toBeInTheDocument();
   });
 });

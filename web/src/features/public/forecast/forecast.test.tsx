@@ -291,7 +291,7 @@ describe('the place of the 7-day forecast', () => {
       fakeGeolocation({ code: 1, PERMISSION_DENIED: 1 } as GeolocationPositionError);
       const { calls } = renderForecast();
       await ask();
-      expect(await screen.findByText(/does not share your location/)).toBeVisible();
+      expect(await screen.findByText(/doesn't share your location/)).toBeVisible();
       expect(new Set(placesAsked(calls))).toEqual(new Set(['34.96 -92.38 7']));
     });
 

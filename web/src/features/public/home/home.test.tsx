@@ -388,7 +388,7 @@ describe('the visitor’s location', () => {
     fakeGeolocation({ code: 1, PERMISSION_DENIED: 1 } as GeolocationPositionError);
     const { calls } = renderHome();
     await userEvent.click(await screen.findByRole('button', { name: 'Use my location' }));
-    expect(await screen.findByText(/does not share your location/)).toBeVisible();
+    expect(await screen.findByText(/doesn't share your location/)).toBeVisible();
     expect(new Set(places(calls))).toEqual(new Set(['35.20,-91.84']));
   });
 
