@@ -18,7 +18,6 @@ export interface FieldError {
   message: string;
 }
 
-/** A successful response of /main and /admin. */
 export interface Answer<Data> {
   status: true;
   /** The outcome, as a sentence for visitors. */
@@ -69,7 +68,6 @@ export class ApiError extends Error {
 
 export interface RequestOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Sent as JSON. */
   json?: unknown;
   /** Sent unchanged: FormData (multipart) or URLSearchParams (form-encoded). */
   body?: FormData | URLSearchParams;

@@ -17,7 +17,6 @@ export function createQueryClient() {
   });
 }
 
-/** Providers for both applications: fetched data and toasts. */
 export function Providers({ client, children }: { client?: QueryClient; children: ReactNode }) {
   const [ownClient] = useState(() => client ?? createQueryClient());
   return (

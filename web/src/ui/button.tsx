@@ -66,17 +66,14 @@ export function Button({ tone, size, className, busyLabel, children, type = 'but
   );
 }
 
-/** An internal link styled as a button. */
 export function ButtonLink({ tone, size, className, ...rest }: LinkProps & Look) {
   return <Link {...rest} className={look({ tone, size }, className)} />;
 }
 
-/** An external link styled as a button. */
 export function ExternalButtonLink({ tone, size, className, ...rest }: ComponentProps<'a'> & Look) {
   return <OutsideLink {...rest} className={look({ tone, size }, className)} />;
 }
 
-/** A mailto link styled as a button. */
 export function MailButtonLink({ tone, size, className, children, ...rest }: ComponentProps<'a'> & Look) {
   return (
     <a {...rest} className={look({ tone, size }, className)}>
@@ -86,12 +83,10 @@ export function MailButtonLink({ tone, size, className, children, ...rest }: Com
 }
 
 interface IconButtonProps extends ComponentProps<'button'> {
-  /** Accessible name for the icon. */
   label: string;
   children: ReactNode;
 }
 
-/** A round icon-only button. */
 export function IconButton({ label, className, children, type = 'button', ...rest }: IconButtonProps) {
   return (
     <button

@@ -3,7 +3,6 @@ import { Button } from './button.js';
 import { ErrorBoundary } from './error-boundary.js';
 
 interface LateProps {
-  /** Placeholder while the code loads. */
   waiting?: ReactNode;
   /** Shown when loading or rendering fails: the connection was lost, or a new release is out. */
   missing?: ReactNode;

@@ -69,7 +69,6 @@ function srcSet(sizes: PictureSize[]): string {
   return sizes.map((size) => `${size.src} ${size.width}w`).join(', ');
 }
 
-/** Returns whether there is something to show. */
 export function isShowable(picture: PictureSource | null | undefined): picture is PictureSource {
   return picture?.state === 'ready' && picture.sizes.length > 0;
 }
@@ -78,7 +77,6 @@ interface StoredPictureProps extends Omit<PictureProps, 'picture'> {
   picture: PictureSource | null;
   /** URL of the original, used when no resized versions are known. */
   src: string | null;
-  /** Shown without either. */
   fallback?: ReactNode;
 }
 

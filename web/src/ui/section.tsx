@@ -5,7 +5,6 @@ interface SectionProps extends ComponentProps<'section'> {
   headingLook?: string;
 }
 
-/** A page section with its own heading. */
 export function Section({ title, headingLook = 'text-2xl', children, ...section }: SectionProps) {
   const id = useId();
   return (

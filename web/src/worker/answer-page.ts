@@ -43,7 +43,6 @@ export function takeArrived(address: string): Arrived | undefined {
 
 const withoutFragment = (address: string) => address.replace(/#.*$/s, '');
 
-/** Responds to a navigation. */
 export async function answerPage(event: FetchEvent): Promise<Response> {
   const address = withoutFragment(event.request.url);
   if (performance.now() - (broken.get(address) ?? -Infinity) < brokenForMs) {
@@ -88,7 +87,6 @@ function readArrived(event: FetchEvent, address: string, answer: Response): void
   event.waitUntil(hold().catch(() => undefined));
 }
 
-/** Responds with a file of the build. */
 export async function answerFile(event: FetchEvent): Promise<Response> {
   const { url } = event.request;
   const { pathname } = new URL(url);

@@ -12,7 +12,6 @@ import { scope } from './worker-scope.js';
 /** Header of a cached document: its files' paths, as JSON. */
 const keptFilesHeader = 'X-Kept-Files';
 
-/** A document as received, with its text. */
 export interface Arrived {
   answer: Response;
   html: string;
@@ -22,13 +21,12 @@ export interface Arrived {
 let queue: Promise<unknown> = Promise.resolve();
 
 function inTurn(work: () => Promise<void>): Promise<void> {
-  // When the disk is full or the connection breaks, the page's cached version stays as it was.
+  // When the disk is full or the connection breaks, the previously cached version stays.
   const done = queue.then(work).catch(() => undefined);
   queue = done;
   return done;
 }
 
-/** Caches a document that needs no files. */
 export const keepSmallPage = (address: string, arrived: Arrived): Promise<void> =>
   inTurn(() => keepUnit(address, arrived, []));
 
@@ -83,7 +81,7 @@ async function addFiles(address: string, used: readonly string[]): Promise<void>
   await cache.put(address, new Response(html, { headers }));
 }
 
-/** Caches files and returns the paths of those that succeeded. */
+/** Caches files and returns the cached paths. */
 async function kept(paths: readonly string[]): Promise<string[]> {
   const found = await Promise.all(paths.map(async (path) => ((await keepFile(path)) ? [path] : [])));
   return found.flat();

@@ -3,7 +3,7 @@ import { isFile } from './treatment.js';
 
 /** Parses documents for the files that they reference, and edits cached copies. */
 
-/** Returns the paths of our own files that a document references. */
+/** Returns the paths of same-origin files that a document references. */
 export function filesNamedIn(html: string): string[] {
   const named = Array.from(html.matchAll(/\s(?:src|href)="(\/[^"?#]*)"/g), ([, path = '']) => path);
   return [...new Set(named)].filter(isFile);
@@ -29,7 +29,7 @@ const saysUnknown = `<strong>Alert status unavailable</strong></p><p>See the Nat
 
 /**
  * Returns a document for offline display. It states when it was cached, and that its alerts may be incomplete: a copy
- * never reads as "no alerts", whatever the phone's clock shows.
+ * never reads as "no alerts", regardless of the phone's clock.
  * @param keptAt milliseconds since 1970 UTC, by the server clock
  */
 export function asKept(html: string, keptAt: number): string {

@@ -8,8 +8,8 @@ import { treatmentOf } from './treatment.js';
 import { scope } from './worker-scope.js';
 
 /**
- * Source of /sw.js: push notifications and offline pages. It has no pages of its own and caches only visited ones, so
- * it can't show an old site to someone who could have the new one.
+ * Source of /sw.js: push notifications and offline pages. It only caches visited pages, so it can't show an old site to
+ * someone who could have the new one.
  */
 
 // Activates immediately even with open pages: documents are served with the files they reference, so no release of this

@@ -30,9 +30,7 @@ const dataPaths: Readonly<Record<string, number>> = {
 /** Files of the build: with a hash in the name, or referenced in every document. */
 const files = /^\/(assets\/[^?#]+|theme\.js|favicon\.svg|apple-touch-icon\.png|manifest\.webmanifest)$/;
 
-/** Returns whether a path is a file of the build. */
 export const isFile = (path: string): boolean => files.test(path);
-/** Returns whether a file's content never changes under its name. */
 export const isImmutable = (path: string): boolean => path.startsWith('/assets/');
 
 /**
@@ -62,14 +60,12 @@ export function isKeepablePage(address: URL, origin: string): boolean {
   return isPage && [...address.searchParams.keys()].every((name) => keepableParameters.has(name));
 }
 
-/** A cached page. */
 export interface KeptPage {
   address: string;
   /** Milliseconds since 1970 UTC. */
   keptAt: number;
 }
 
-/** Maximum number of cached pages. */
 const mostPages = 5;
 
 /**

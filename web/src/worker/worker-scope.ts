@@ -63,5 +63,4 @@ export interface WorkerScope {
   addEventListener<Name extends keyof WorkerEvents>(name: Name, listener: (event: WorkerEvents[Name]) => void): void;
 }
 
-/** The worker's global scope. */
 export const scope = globalThis as unknown as WorkerScope;

@@ -30,7 +30,6 @@ const looks: Readonly<Record<AlertTone, AlertLook>> = {
   statement: look('Statement', 'bg-alert-statement', 'text-on-alert-weak', Info),
 };
 
-/** The fields that determine an alert's look. */
 export type Rated = Pick<Alert, 'level' | 'severity' | 'badge'>;
 
 /** Tones share the levels' names except for warnings. An unknown level is shown as a warning. */

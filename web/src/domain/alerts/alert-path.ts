@@ -1,6 +1,5 @@
 import type { Alert } from '@site/proto/weather/v1/alerts.answers';
 
-/** Path of an event's page. */
 export const eventPath = (eventKey: string): string => `/warning/${encodeURIComponent(eventKey)}`;
 
 /** Path of the page for an alert's event, by message id when the event has no key. */

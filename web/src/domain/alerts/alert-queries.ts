@@ -44,7 +44,6 @@ export function documentTime(): number {
 
 /** Until a response sets the interval, polls as often as during severe weather. */
 const defaultPollSeconds = 10;
-/** Upper limit of the backoff. */
 const slowestRetrySeconds = 30;
 
 export const pollSecondsOf = (answer: { pollSeconds?: number } | undefined): number =>
@@ -56,7 +55,6 @@ export const wantVersion = (version: number) => {
   wantedVersion = version;
 };
 
-/** Consecutive failures. */
 let failures = 0;
 
 /** Gateways behind one address may lag each other slightly: never replaces a list with an older one. */
@@ -98,7 +96,6 @@ export type AlertState =
   | { kind: 'alerts'; alerts: Alert[]; confirmed: boolean; now: number }
   /** A fresh, successful response contained no alerts. */
   | { kind: 'none'; updatedAt: string; now: number }
-  /** Neither the alerts nor their absence is known. */
   | { kind: 'unavailable' };
 
 type AlertPoll = Pick<UseQueryResult<HeardAlerts>, 'data' | 'isError' | 'isPending' | 'isFetching'>;

@@ -10,7 +10,6 @@ const path = '/main/weather/alerts/stream';
 /** Retries a rejected stream (503 while the site has too many) after a random delay in this range. */
 const refusedMs = { least: 60_000, most: 180_000 } as const;
 
-/** @returns unsubscribes */
 export function followAlerts(client: QueryClient): () => void {
   let source: EventSource | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;

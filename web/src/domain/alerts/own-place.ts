@@ -4,7 +4,6 @@ import { placeOf } from '../places/place-in-address.js';
 import { usePlace } from '../places/place.js';
 import { useFollowedCounties } from '../push/followed-counties.js';
 
-/** The place that warnings are matched against. */
 export interface OwnPlace {
   /** "your location", "Little Rock", "Pulaski County". */
   label: string;

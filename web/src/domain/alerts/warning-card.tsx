@@ -6,7 +6,6 @@ import { alertLook } from './alert-look.js';
 import { alertPath } from './alert-path.js';
 import { WireNote } from './wire-note.js';
 
-/** An alert for the page's place, with its full instruction. */
 export function WarningCard({ alert, now }: { alert: Alert; now: number }) {
   const { Icon, mark } = alertLook(alert);
   return (

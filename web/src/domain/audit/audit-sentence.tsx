@@ -4,7 +4,6 @@ import { auditWords } from './audit-words.js';
 
 interface AuditSentenceProps {
   entry: AuditEntry;
-  /** Link to the subject's page, if it has one. */
   to?: string | undefined;
 }
 

@@ -99,7 +99,6 @@ export function auditWords({ action, subject_label: label }: Pick<AuditEntry, 'a
   return { deed: `${done} ${label ? kind.the : kind.some}`, label };
 }
 
-/** Words for abbreviated details. */
 const details: Record<string, string> = { totp: 'authenticator app', recovery_code: 'recovery code' };
 
 /** Returns extra detail for the end of the line; often empty. */

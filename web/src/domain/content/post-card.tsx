@@ -18,7 +18,6 @@ interface PostCardProps {
 /** Maximum average word length in characters: caps the preview of texts without spaces. */
 const longestWord = 20;
 
-/** A blog post preview that links to the full post. */
 export function PostCard({ post, words, to, state, headingLevel = 3 }: PostCardProps) {
   const Heading = `h${headingLevel}` as const;
   return (

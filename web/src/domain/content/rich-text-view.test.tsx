@@ -9,7 +9,6 @@ import { renderApp } from '../../testing/render-app.js';
 const doc = (...content: Block[]): RichTextDocument => ({ type: 'doc', content });
 const text = (words: string) => ({ type: 'text', text: words }) as const;
 
-/** Opens the page of a post with this text. */
 async function openText(document: RichTextDocument, media: PostMedia[] = [], routes: FakeRoutes = {}) {
   const post = buildWholePost({ slug: 'ice', has_document: true, document, media });
   renderApp('/blog/ice', {

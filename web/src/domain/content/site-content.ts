@@ -19,12 +19,10 @@ export type SiteContent = Content & { parts: Record<Part, PartState>; pollSecond
 interface HomeAnswer extends Answer<Partial<Content> | null> {
   meta?: {
     sections?: Partial<Record<Part, PartState>>;
-    /** Polling interval. */
     pollSeconds?: number;
   };
 }
 
-/** Defaults for missing parts. */
 const nothing: Content = {
   topSponsor: null,
   teams: [],

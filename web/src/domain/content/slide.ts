@@ -46,7 +46,6 @@ export const exampleSlides: Slide[] = [
   example('example-3', exampleRainbow, 'A rainbow after the rain'),
 ];
 
-/** Returns the picture's alt text. */
 export function slideAlt({ isExample, text, author, location }: Slide): string {
   if (isExample) return `Illustration: ${text}`;
   return location ? `Weather photo from ${location} by ${author}` : `Weather photo by ${author}`;

@@ -52,7 +52,6 @@ function nameLook(name: string): string {
 interface SponsorPlateProps {
   sponsor: Sponsor;
   view: SponsorView;
-  /** Shown as the head of a card. */
   isHead?: boolean;
   /** Delays fetching the logo. */
   waits?: boolean;

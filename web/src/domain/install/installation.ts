@@ -50,5 +50,4 @@ function subscribe(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-/** Returns how the site can be installed on this device. */
 export const useInstallation = (): Installation => useSyncExternalStore(subscribe, installation);

@@ -8,7 +8,6 @@ export interface BaseMapOptions {
   box: Box;
   padding: number;
   isDark: boolean;
-  /** Label for screen readers. */
   label: string;
 }
 
@@ -52,7 +51,6 @@ export async function untilUsable(map: LibraryMap): Promise<void> {
   }
 }
 
-/** A map that hasn't loaded by then is abandoned. */
 const loadWithinMs = 12_000;
 
 /** Resolves once the map has loaded; rejects when its style fails to load or the library can't draw. */

@@ -7,14 +7,12 @@ import type { Box, Position } from './shapes/shapes.js';
  */
 
 export interface DrawingView {
-  /** Center. */
   x: number;
   y: number;
   /** Units visible along the frame's shorter side. */
   side: number;
 }
 
-/** The map's viewport, in CSS pixels. */
 export interface Frame {
   width: number;
   height: number;
@@ -24,7 +22,6 @@ const unitsPerDegree = 100;
 /** Degrees of longitude are shorter here than degrees of latitude. */
 const squeeze = Math.cos((((stateBox.south + stateBox.north) / 2) * Math.PI) / 180);
 
-/** Units per degree of longitude. */
 const unitsEast = squeeze * unitsPerDegree;
 const degree = Math.PI / 180;
 /** Converts latitude to projected degrees, on the scale of degrees of longitude, and back. */
@@ -59,7 +56,6 @@ const kept = ({ x, y, side }: DrawingView): DrawingView => ({
   side: within(side, sides.least, sides.most),
 });
 
-/** Returns the view that fits a box. */
 export function viewOf({ west, south, east, north }: Box, { width, height }: Frame): DrawingView {
   const [left, upper] = project([west, north]);
   const [right, lower] = project([east, south]);
@@ -68,7 +64,6 @@ export function viewOf({ west, south, east, north }: Box, { width, height }: Fra
   return kept({ x: (left + right) / 2, y: (upper + lower) / 2, side });
 }
 
-/** Units per CSS pixel. */
 export const unitsPerPixel = ({ side }: DrawingView, { width, height }: Frame): number =>
   side / Math.min(width, height);
 

@@ -1,6 +1,5 @@
 import { lazy } from 'react';
 
-/** Preloads the map's code. */
 export const fetchMapCanvas = () => import('./map-canvas.js');
 
 /** The map's code, loaded when a map scrolls into view, with a message if that fails. */

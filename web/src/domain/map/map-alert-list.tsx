@@ -13,9 +13,7 @@ import { HatchSwatch } from './shapes/hatch-swatch.js';
 
 interface MapAlertListProps {
   alerts: AlertState;
-  /** Moves the map to an alert. */
   onShow: (alertId: string) => void;
-  /** Matches the page's heading structure. */
   Heading?: 'h2' | 'h3';
 }
 

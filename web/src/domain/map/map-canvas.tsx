@@ -40,7 +40,6 @@ export interface MapCanvasProps {
   alerts: MapAlert[];
   /** Upstream clock. */
   now: number;
-  /** Whether `alerts` is known to be complete. */
   isComplete: boolean;
   mapKey: string;
   /** The layer whose tiles are fetched; none when undefined. */
@@ -53,7 +52,6 @@ export interface MapCanvasProps {
   context?: MapContext;
   /** Renders more about a point on its card, besides alerts. */
   factsAt?: (point: Position, reachDegrees: number, county: string | undefined) => ReactNode;
-  /** Placeholder while the map loads. */
   waiting?: ReactNode;
 }
 
@@ -187,7 +185,6 @@ interface UseMapOptions extends Pick<MapCanvasProps, 'place' | 'opensOn' | 'mapK
   describedBy: string;
 }
 
-/** Opens the map in its container, and removes it on unmount. */
 function useMap({ container, attempt, onPick, onLayerState, onRadarDrawn, ...options }: UseMapOptions) {
   const [data, setData] = useState<MapData>();
   const [stage, setStage] = useState<Stage>({ kind: 'loading' });

@@ -21,13 +21,11 @@ export const mapSettings = {
   ],
   /** Padding around the state on pages that show all of it. */
   statePadding: 20,
-  /** Tap tolerance around a mark. */
   reachPx: 18,
   leastZoom: 4,
   mostZoom: 17,
   /** Keeps the base map readable below a layer. */
   layerOpacity: 0.8,
-  /** Retry delay for a layer whose tiles failed. */
   retryTilesMs: 60_000,
   /** Starts loading this far before the map scrolls into view. */
   loadAheadPx: 200,

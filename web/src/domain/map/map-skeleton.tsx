@@ -1,6 +1,5 @@
 import { Loading, Skeleton } from '../../ui/skeleton.js';
 
-/** Placeholder for a map that is loading. */
 export function MapSkeleton() {
   return (
     <Loading label="Loading the map" className="absolute inset-0">

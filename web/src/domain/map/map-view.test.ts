@@ -6,7 +6,6 @@ import { MapView } from './map-view.js';
 import { alertAreas } from './shapes/alert-areas.js';
 import { countyLook } from './shapes/map-look.js';
 
-/** A minimal map for layers. */
 function fakeMap() {
   const layers = new Map<string, LayerSpecification>();
   const hidden = new Set<string>();
@@ -28,7 +27,6 @@ function fakeMap() {
     getCanvas: () => document.createElement('canvas'),
     on: () => undefined,
   };
-  /** Returns the types of layers that draw a non-empty source. */
   const drawn = (prefix: string) =>
     [...layers.values()].flatMap((layer) =>
       'source' in layer &&

@@ -42,7 +42,6 @@ export interface MapViewEvents {
    * @param reachDegrees tap tolerance around the point, in degrees of latitude
    */
   onPick: (point: Position, reachDegrees: number) => void;
-  /** Reports whether the chosen layer's tiles load. */
   onLayerState: (state: 'arriving' | 'failing') => void;
   /** Reports which radar picture is now visible; none when undefined. */
   onRadarDrawn?: ((url: string | undefined) => void) | undefined;
@@ -50,17 +49,14 @@ export interface MapViewEvents {
 
 /** Ways to move the map from outside it. */
 export interface MapMoves {
-  /** Fits a box. */
   fit(box: Box, still: boolean): void;
   /** Moves to a place, without animation when `still` (reduced motion). */
   goTo(place: MapPlace, still: boolean): void;
-  /** Zooms in by steps, each of which doubles the scale. */
   zoomBy(steps: number, still: boolean): void;
 }
 
 const weather = 'weather';
 
-/** The interactive map: its content and viewport. */
 export class MapView implements MapMoves {
   private readonly map: LibraryMap;
   private readonly fonts: MapFonts;
@@ -136,7 +132,6 @@ export class MapView implements MapMoves {
     this.events.onLayerState('arriving');
   }
 
-  /** Shows one layer exclusively; none when undefined. */
   showLayer(layer: MapLayerName | undefined): void {
     const { map } = this;
     clearTimeout(this.retry);
@@ -199,7 +194,6 @@ export class MapView implements MapMoves {
     void this.source('selection').setData(selectionGeoJson(shape));
   }
 
-  /** Marks the place; none when undefined. */
   setPlace(place: MapPlace | undefined): void {
     void this.source('place').setData(placeGeoJson(place));
     // The place has its own mark and name.

@@ -4,7 +4,6 @@ import type { Box, Position } from './shapes/shapes.js';
 
 /** Moves the drawn map: to a given area, and by keyboard, wheel, mouse and touch. */
 
-/** Used until the frame is measured. */
 const unmeasured: Frame = { width: 400, height: 400 };
 
 function frameOf(element: Element | null): Frame {
@@ -27,7 +26,6 @@ const keyMoves: Record<string, (view: DrawingView, frame: Frame) => DrawingView>
   '-': (view, frame) => zoomed(view, frame, -1),
 };
 
-/** Returns the size of the map's frame and tracks its changes. */
 export function useFrame(element: RefObject<Element | null>): Frame {
   const [frame, setFrame] = useState(unmeasured);
   useEffect(() => {

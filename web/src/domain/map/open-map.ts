@@ -17,7 +17,6 @@ export const canDrawMaps = (): boolean => document.createElement('canvas').getCo
 
 interface OpenMapOptions extends Omit<BaseMapOptions, 'box' | 'padding'> {
   place: MapPlace | undefined;
-  /** The place's county or the whole state. */
   opensOn: 'place' | 'state';
   /** Mapbox token; empty for the county map. */
   mapKey: string;

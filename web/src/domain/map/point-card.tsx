@@ -16,11 +16,9 @@ interface PointCardProps {
   /** Upstream clock. */
   now: number;
   onClose: () => void;
-  /** Rendered above the alerts. */
   children?: ReactNode;
 }
 
-/** Everything the map has about a chosen point. */
 export function PointCard({ point: { county, alerts }, isCertain, now, onClose, children }: PointCardProps) {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => event.key === 'Escape' && onClose();

@@ -40,7 +40,6 @@ interface StaticMapProps {
   context?: MapContext | undefined;
   /** Id of the text that explains how to use the map. */
   describedBy: string;
-  /** For the buttons around the map. */
   ref?: Ref<MapMoves>;
 }
 
@@ -212,7 +211,6 @@ const CountyLines = memo(function CountyLines({ data }: { data: MapData }) {
   );
 });
 
-/** The page's place. */
 export function PlaceMark({ place, scale }: { place: { lat: number; lon: number }; scale: number }) {
   const [cx, cy] = project([place.lon, place.lat]);
   return (

@@ -7,7 +7,6 @@ export const handledOf = ({ sent, failed, skipped }: Campaign) => sent + failed 
 
 export const isUnfinished = ({ state }: Pick<Campaign, 'state'>) => state !== 'sent' && state !== 'cancelled';
 
-/** Labels of the states. */
 export const campaignStateWords: Record<Campaign['state'], string> = {
   planned: 'Scheduled',
   queued: 'Waiting',
@@ -17,7 +16,6 @@ export const campaignStateWords: Record<Campaign['state'], string> = {
   cancelled: 'Canceled',
 };
 
-/** A campaign's progress as a bar with the figures below. */
 export function CampaignProgress({ campaign }: { campaign: Campaign }) {
   const { recipients, sent, failed, skipped, title } = campaign;
   const left = Math.max(0, recipients - handledOf(campaign));

@@ -9,7 +9,6 @@ import { inputLook } from '../../ui/forms/input-look.js';
 /** Derives the new choice from the previous one, which may have changed during a lookup. */
 export type CountyChange = (before: readonly string[]) => string[];
 
-/** Adds a county to the choice. */
 export const withCounty =
   (fips: string): CountyChange =>
   (before) =>
@@ -20,9 +19,7 @@ interface CountyChoiceProps {
   chosen: readonly string[];
   error?: string | undefined;
   onChange: (change: CountyChange) => void;
-  /** Another way to choose, beside the list. */
   shortcut?: ReactNode;
-  /** Help text below. */
   children?: ReactNode;
 }
 

@@ -3,8 +3,6 @@ import { Button, IconButton } from '../../ui/button.js';
 import type { NamedPlace } from './place-in-address.js';
 import { isSamePlace, keepFavourite, mostFavourites, useFavourites } from './remembered-places.js';
 
-/** The lazy parts of favourites.tsx. */
-
 /** Adds a place to the favorites or removes it. */
 export function StarButton({ place }: { place: NamedPlace }) {
   const favourites = useFavourites();

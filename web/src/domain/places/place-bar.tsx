@@ -9,11 +9,9 @@ import { UnitToggle } from '../weather/units/unit-toggle.js';
 interface PlaceBarProps {
   /** The place shown now, if it has a name and isn't the default. */
   shown: NamedPlace | undefined;
-  /** The place from the URL. */
   searched: NamedPlace | undefined;
   onPick: (place: NamedPlace) => void;
   onLeave: () => void;
-  /** The page's heading and what belongs beside it. */
   children: ReactNode;
 }
 

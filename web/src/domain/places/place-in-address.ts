@@ -9,7 +9,6 @@ const answeredFor = { south: 24, north: 50, west: -125, east: -66 };
 const isInside = ({ lat, lon }: Coordinates, box: DegreeBox) =>
   lat >= box.south && lat <= box.north && lon >= box.west && lon <= box.east;
 
-/** Returns whether forecasts cover a place. */
 export const isAnsweredFor = (place: Coordinates) => isInside(place, answeredFor);
 /** Returns whether a place is in the state or just outside it. */
 export const isInState = (place: Coordinates) => isInside(place, doorstep);
@@ -30,7 +29,6 @@ export function placeOf(search: URLSearchParams): NamedPlace | undefined {
   return { lat, lon, name: (search.get('name') ?? '').trim().slice(0, longestName) };
 }
 
-/** Returns the URL of a page that shows a place. */
 export function addressOf(path: string, place: NamedPlace | undefined): string {
   if (!place) return path;
   const { lat, lon, name } = place;

@@ -4,7 +4,6 @@ import { isAnsweredFor, type NamedPlace } from './place-in-address.js';
 import { rememberedPlaces, rememberLast } from './remembered-places.js';
 import type { Coordinates } from '../weather/weather-queries.js';
 
-/** State of the visitor's location. */
 export type LocationStatus = 'unasked' | 'locating' | 'used' | 'denied' | 'unsupported' | 'failed' | 'too far';
 
 interface PlaceContext {
@@ -29,7 +28,6 @@ const Context = createContext<PlaceContext>({
   showState: () => undefined,
 });
 
-/** Returns the place whose weather is shown. */
 export function usePlace(): PlaceContext {
   return useContext(Context);
 }

@@ -4,7 +4,6 @@ import { flushSync } from 'react-dom';
 import { stateTimeZone } from '../time/times.js';
 import { Button } from '../../ui/button.js';
 
-/** Prints the page; print.css has its styles. */
 export function PrintButton({ label }: { label: string }) {
   return (
     <Button tone="secondary" size="small" onClick={() => window.print()}>
@@ -30,7 +29,6 @@ const printedAt = () =>
 export function PrintNote({ source }: { source?: string }) {
   const [time, setTime] = useState(printedAt);
   useEffect(() => {
-    // Before the browser renders the page for printing.
     const renew = () => flushSync(() => setTime(printedAt()));
     window.addEventListener('beforeprint', renew);
     return () => window.removeEventListener('beforeprint', renew);

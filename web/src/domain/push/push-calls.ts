@@ -7,11 +7,8 @@ import { keepRecord, readRecord } from './device-store.js';
 import { keepFollowedCounties } from './followed-counties.js';
 import { unsubscribeThisDevice } from './push-subscription.js';
 
-/** Requests for notification subscriptions. */
-
 const address = '/main/notifications';
 
-/** The notification channels that this site offers. */
 export const waysQuery = publicQuery<PushKey>(
   ['ways to be told'],
   `${address}/key`,
@@ -29,7 +26,6 @@ export const askToBeTold = (wish: SubscribeInput, headers: Record<string, string
 export const isEnded = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 404 || error.status === 409);
 
-/** This device's subscription. */
 export interface Told extends AlertSubscription {
   token: string;
 }

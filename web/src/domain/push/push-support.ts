@@ -1,5 +1,3 @@
-/** Detects what this browser can do about notifications. */
-
 /**
  * "ready": permission is granted, or a click may request it. "blocked": the visitor declined, and only the browser's
  * settings can change that. "install first": an iPhone or iPad, where only sites on the home screen may notify (iOS

@@ -7,8 +7,6 @@ import {
 } from '@site/proto/notifications/v1/kinds';
 import { Choice, Choices } from '../../ui/forms/choice.js';
 
-/** Choices of alert kinds and minimum danger. */
-
 interface KindChoiceProps {
   chosen: readonly WishKind[];
   error?: string | undefined;

@@ -5,7 +5,6 @@ import { radarNotes, sourceOf } from './radar-words.js';
 
 interface RadarLegendProps {
   radar: RadarState;
-  /** The picture on the map. */
   frame: LoopFrame | undefined;
 }
 

@@ -23,7 +23,6 @@ export type RadarState =
       newestAgeMs: number;
       /** Too old to judge a storm by. */
       isOld: boolean;
-      /** A new picture is overdue. */
       isLate: boolean;
       hasEchoes: boolean;
     };
@@ -66,7 +65,6 @@ export function loopFrames(given: readonly RadarFrame[]): LoopFrame[] {
   return chosen.slice(Math.min(first, chosen.length - 1));
 }
 
-/** Derives the radar's current state. */
 export function radarState(poll: { data: HeardRadar | undefined; isPending: boolean }, now: Moment): RadarState {
   const { data, isPending } = poll;
   if (!data) return isPending ? { kind: 'waiting' } : { kind: 'unavailable', reason: 'failed' };

@@ -20,7 +20,6 @@ const sources = {
   mrms: 'NOAA/NWS (MRMS mosaic of the weather radars)',
   nexrad: 'Iowa Environmental Mesonet (mosaic of the NEXRAD weather radars)',
 } as const;
-/** Returns a picture's source. */
 export const sourceOf = ({ source }: LoopFrame): string => sources[source];
 
 export interface RadarNote {

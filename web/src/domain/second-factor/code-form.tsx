@@ -7,10 +7,8 @@ import { CodeBoxes, useCodeBoxes } from '../../ui/forms/code-boxes.js';
 import { useSentForm } from '../../ui/forms/sent-form.js';
 import { FailureBanner } from '../session/failure-banner.js';
 
-/** Validates a requested code. */
 export const codeRule = secondStepInput.shape.code.unwrap();
 
-/** Focuses a field when it appears. */
 export function useFirstFocus<Entered extends FieldValues, Checked>(
   { setFocus }: UseFormReturn<Entered, unknown, Checked>,
   name: Path<Entered>,
@@ -23,7 +21,6 @@ interface ProofFormProps {
   form: Pick<ReturnType<typeof useSentForm>, 'submit' | 'isSubmitting' | 'failure' | 'isBesideField'>;
   submitLabel?: string;
   busyLabel?: string;
-  /** For forms without a field. */
   buttonTakesFocus?: boolean;
   children?: ReactNode;
 }

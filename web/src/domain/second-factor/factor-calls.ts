@@ -10,7 +10,6 @@ import type { Session } from '@site/proto/auth/v1/sessions.answers';
 import { request } from '../../api/api.js';
 import type { MadePasskey, PasskeyRequest, ShownPasskey } from './passkeys.js';
 
-/** Proof of identity. */
 export type Proof = { password: string } | { code: string } | { recovery_code: string } | { passkey: ShownPasskey };
 /** Proof of possession of the new factor, with its name. */
 export type NewProof = { label: string } & ({ code: string } | { passkey: MadePasskey });

@@ -29,7 +29,6 @@ export const factorKindLooks: Record<FactorKind, { name: string; Icon: LucideIco
 };
 
 interface NewFactorProps<Added> {
-  /** The kinds on offer. */
   kinds: readonly FactorKind[];
   adding: Adding<Added>;
   onAdded: (added: Added) => void;

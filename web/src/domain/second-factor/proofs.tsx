@@ -21,10 +21,8 @@ interface ProofsProps {
 }
 
 interface MethodLook {
-  /** Label of the button that selects it. */
   label: string;
   Icon: LucideIcon;
-  /** Instructions. */
   hint: string;
   Form: ComponentType<Omit<ProofsProps, 'methods'>>;
 }

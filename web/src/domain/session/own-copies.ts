@@ -19,7 +19,6 @@ export function beforeSignOut(send: () => Promise<unknown>): () => void {
 /** Waits for unsaved work to be sent; failures don't prevent signing out. */
 export const sendUnsaved = () => Promise.allSettled([...lastChances].map((send) => send()));
 
-/** Deletes all of this browser's copies. */
 export function forgetOwnCopies() {
   try {
     for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key);

@@ -80,10 +80,8 @@ export const isAdmin = (session: Session | undefined) => session?.type === 'admi
 /** Returns whether the user is an admin or editor, whose screens are under /dashboard. */
 export const isWriter = (session: Session | undefined) => allows(session, 'write');
 
-/** Returns whether the user may review photos. */
 export const isModerator = (session: Session | undefined) => allows(session, 'review');
 
-/** Returns the start page of the user's role. */
 export function homeOf(session: Session): string {
   if (isAdmin(session)) return '/dashboard/home';
   return isWriter(session) ? '/dashboard/blog' : '/moderate';

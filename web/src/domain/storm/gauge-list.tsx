@@ -31,7 +31,6 @@ export function GaugeList({ gauges, now }: GaugeListProps) {
   );
 }
 
-/** A gauge's current stage and outlook. */
 export function GaugeEntry({ gauge, now }: { gauge: Gauge; now: number }) {
   const [isOpen, setOpen] = useState(false);
   const courseId = useId();

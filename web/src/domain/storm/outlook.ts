@@ -3,7 +3,6 @@ import { dateOf, hourOf, localTimeAt, longWeekdayOf, stateTimeZone } from '../ti
 
 /** Derives what the page may claim from the Storm Prediction Center's outlooks. */
 
-/** The center's category names. */
 const names: Record<RiskLabel, string> = {
   TSTM: 'General Thunderstorms',
   MRGL: 'Marginal Risk',

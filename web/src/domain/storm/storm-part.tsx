@@ -4,7 +4,6 @@ import { Loading } from '../../ui/skeleton.js';
 import { ageInWords } from '../time/times.js';
 import { useServerTime, type Heard } from './storm-query.js';
 
-/** The part of a query that describes its state. */
 export interface StormState<Answer> {
   data: Heard<Answer> | undefined;
   isPending: boolean;
@@ -17,7 +16,6 @@ interface StormPartProps<Answer> {
   state: StormState<Answer>;
   /** Message without data: "The storm reports cannot be shown right now." */
   failure: string;
-  /** Label of the placeholder. */
   waitingLabel: string;
   waitingLook?: string;
   /** Renders the response. @param now by the server clock */
@@ -52,7 +50,6 @@ interface SourceAgeProps {
   now: number;
 }
 
-/** The data's source and age. */
 export function SourceAge({ source, answer: { stale, fetched_at: fetchedAt }, hasFailed, now }: SourceAgeProps) {
   const age = fetchedAt ? ageInWords(Date.parse(fetchedAt), now) : undefined;
   if (!stale && !hasFailed)

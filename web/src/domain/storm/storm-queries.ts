@@ -24,7 +24,6 @@ export const riversQuery = stormQuery<Rivers>(['rivers'], '/main/weather/rivers'
 export const gaugeCourseQuery = (id: string) =>
   stormQuery<GaugeCourse>(['rivers', id], `/main/weather/rivers/${encodeURIComponent(id)}`, 'the river readings', 10);
 
-/** An office's latest text product. */
 export const textProductQuery = (office: string, kind: TextProductKind) =>
   stormQuery<TextProduct>(
     ['text-product', office, kind],

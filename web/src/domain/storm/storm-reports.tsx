@@ -24,7 +24,6 @@ interface StormReportListProps {
   now: number;
 }
 
-/** Storm reports, newest first. */
 export function StormReportList({ reports, now }: StormReportListProps) {
   const [isWhole, setWhole] = useState(false);
   const list = useRef<HTMLUListElement>(null);
@@ -96,7 +95,6 @@ const sources = {
 
 interface CountyReportsProps {
   answer: StormReports;
-  /** The county's FIPS code. */
   fips: string;
   name: string;
   hasFailed: boolean;

@@ -6,7 +6,6 @@ import type { Moment } from './clock.js';
  * counts on from there.
  */
 
-/** A response's times. */
 export interface TimedAnswer {
   /** Upstream time when the response was created, RFC 3339; null if never known. */
   sourceTime?: string | null;

@@ -7,7 +7,6 @@ import { dateOf } from '../time/times.js';
 import { toKilometres, type Units } from './units/units.js';
 import type { ForecastAnswer } from '../time/forecast-clock.js';
 
-/** A reading on a day's card besides temperatures. */
 export interface DayReading {
   /** The matching current field: sources list there what they never measure. */
   field: keyof Current | undefined;
@@ -17,7 +16,6 @@ export interface DayReading {
   note?: string | undefined;
 }
 
-/** Minimum number of hours to describe a day by. */
 const enoughHours = 12;
 
 type When = 'now' | 'day' | 'midnight';

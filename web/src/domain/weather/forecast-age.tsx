@@ -12,7 +12,6 @@ const sources: Record<string, string> = {
   sample: 'recorded sample',
 };
 
-/** The part of a query that describes its state. */
 export type ForecastState = Pick<UseQueryResult<ForecastAnswer>, 'data' | 'error' | 'isPending' | 'isFetching'> & {
   refetch: () => unknown;
 };
@@ -116,7 +115,6 @@ function MeasuredLine({ data, now }: { data: ForecastAnswer; now: number }) {
   );
 }
 
-/** Marks sample data. */
 export function SampleBadge({ forecast }: { forecast: { data: ForecastAnswer | undefined } }) {
   if (!forecast.data?.meta.sample) return null;
   return (

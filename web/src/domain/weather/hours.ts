@@ -3,7 +3,6 @@ import { HOURLY_SLOTS, HOURLY_STEP } from '../../constants.js';
 import { addHours, dateOf, hourLabel, hourOf, weekdayOf } from '../time/times.js';
 import type { ForecastAnswer } from '../time/forecast-clock.js';
 
-/** A column of the hourly strip. */
 export interface Slot {
   /** Local wall-clock time, "2026-11-20 15:00". */
   time: string;

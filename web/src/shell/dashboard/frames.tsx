@@ -12,7 +12,7 @@ import { ModeratorLayout } from './moderator-layout.js';
  * tab signs out, unsaved input stays here until the user has signed in again.
  */
 
-/** The specification opens these without a session; they then ask for one. */
+/** The specification opens these without a session; they then report the missing token. */
 const unguarded = ['/dashboard/header', '/dashboard/logo'];
 
 /** Admits admins and editors, each to their screens. A single frame, so that it stays mounted between screens. */

@@ -6,7 +6,6 @@ import * as strings from '../../strings.js';
 /** A page module exports its component as `Page` and is a separate chunk. */
 export type LoadPage = () => Promise<{ Page: ComponentType }>;
 
-/** A dashboard screen with its route and sidebar item. */
 export interface Screen<Name extends AdminScreen | ModeratorScreen = AdminScreen> {
   /** Path below /dashboard. If it is the name of a kind, the item uses that kind's icon; otherwise see `iconOf`. */
   path: Name;

@@ -21,7 +21,7 @@ interface SidebarProps {
 export function Sidebar({ onSignOut, onFollow }: SidebarProps) {
   const settingsId = useId();
   const session = useSession();
-  // Without a session, shows everything: the two screens that open then ask for one.
+  // Shows everything without a session, because two screens open without one.
   const theirs = (screens: Screen[]) => screens.filter(({ permission }) => !session || allows(session, permission));
   return (
     <>

@@ -31,7 +31,6 @@ const NewsletterForm = lazy(() =>
   import('../../domain/newsletter/newsletter-form.js').then((module) => ({ default: module.NewsletterForm })),
 );
 
-/** Links, the newsletter, data sources and disclaimers. */
 export function FooterContent() {
   const { data } = useSiteContent();
   const sponsor = data?.site.sponsor_of_site;

@@ -10,7 +10,6 @@ export { OfflineWords } from './offline-words.js';
 const alwaysKept = new Set(['/', '/forecast']);
 const idleWithinMs = 10_000;
 
-/** Resolves when the browser is idle. */
 const idle = () =>
   new Promise<void>((resolve) => {
     // Safari lacks it; the elapsed time has to do.

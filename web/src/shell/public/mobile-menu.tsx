@@ -14,7 +14,6 @@ interface MobileMenuProps {
 
 const linkLook = 'flex min-h-14 items-center border-b border-line text-xl font-semibold';
 
-/** The full-screen menu on small screens. */
 export function MobileMenu({ open, onClose, shopUrl }: MobileMenuProps) {
   return (
     <MenuPanel

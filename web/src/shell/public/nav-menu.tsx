@@ -8,7 +8,6 @@ import type { NavigationLink } from './navigation.js';
 interface NavMenuProps {
   /** Name of the button; visible beside its arrow unless there is a link. */
   label: string;
-  /** The link that the menu belongs to. */
   children?: ReactNode;
   links: readonly NavigationLink[];
 }

@@ -8,9 +8,7 @@ export interface NavigationLink {
 }
 
 export interface NavigationItem extends NavigationLink {
-  /** Styled as a button. */
   prominent?: boolean;
-  /** Links in its dropdown. */
   inside?: readonly NavigationLink[];
 }
 

@@ -8,7 +8,6 @@ import type { PageShape } from '../page-waiting.js';
 interface PublicPage {
   path: string;
   Page: ComponentType;
-  /** Placeholder while its code loads. */
   shape: PageShape;
   /** Loads its code; absent for pages in the first chunk. */
   fetch?: () => Promise<unknown>;

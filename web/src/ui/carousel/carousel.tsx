@@ -8,7 +8,6 @@ import { Loading, Skeleton } from '../skeleton.js';
 const SlickCarousel = lazy(() => import('./slick-carousel.js').then((module) => ({ default: module.SlickCarousel })));
 
 interface CarouselProps {
-  /** Accessible name. */
   label: string;
   slides: { key: string; content: ReactNode }[];
 }

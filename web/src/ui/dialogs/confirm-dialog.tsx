@@ -9,7 +9,6 @@ interface ConfirmDialogProps {
   text: ReactNode;
   confirmLabel: string;
   cancelLabel?: string;
-  /** Label of the confirm button while the action is pending. */
   busyLabel: string;
   busy: boolean;
   /** The last attempt's error; the dialog stays open for a retry. */
@@ -22,7 +21,6 @@ interface ConfirmDialogProps {
   onCancel: () => void;
   /** See `Dialog`. */
   returnFocusTo?: () => HTMLElement | null | undefined;
-  /** For instance, the reason for a rejection. */
   children?: ReactNode;
 }
 

@@ -12,7 +12,6 @@ interface DialogProps {
   /** Announced by screen readers after the title. */
   description?: ReactNode;
   children?: ReactNode;
-  /** Footer buttons, the safe one first. */
   footer?: ReactNode;
   /** False while a pending action mustn't be interrupted: ignores Escape and clicks outside. */
   dismissible?: boolean;

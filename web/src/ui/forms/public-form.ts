@@ -96,7 +96,6 @@ export function usePublicForm<Entered extends FieldValues, Checked>(options: Pub
     /** Ref of the element above the form. */
     top,
     trap,
-    /** Aborts the request. */
     giveUp: () => givenUp.abort(),
     isIncomplete,
     neededText: isIncomplete && `Still needed: ${needed.join(', ')}.`,
@@ -113,12 +112,10 @@ export function usePublicForm<Entered extends FieldValues, Checked>(options: Pub
       if (isIncomplete) setPressed({ form: event?.currentTarget ?? null });
       else sent.submit(event);
     },
-    /** Props of a text input or checkbox. */
     text: (name: Path<Entered>) => {
       const { error, ...input } = field(name);
       return { ...input, error: error ?? faultOf(name), required: true, disabled: isSending };
     },
-    /** Props of a picture picker. */
     picture: (name: Path<Entered>) => ({
       file: values[name] as File | null,
       error: field(name).error ?? (isEmpty(values[name]) ? faultOf(name) : issueOf(name)?.message),

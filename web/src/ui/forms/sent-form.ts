@@ -64,11 +64,9 @@ export function useSentForm<Entered extends FieldValues, Checked>(options: SentF
     errors,
     isSubmitting,
     submit: (event?: FormEvent) => void form.handleSubmit(sendOnce, refuse)(event),
-    /** The last attempt's error. */
     failure,
     /** The error is about a field and shown beside it. */
     isBesideField: failure instanceof ApiError && besideFields.some((name) => failure.fieldErrors[name] !== undefined),
-    /** Props of an input. */
     field: (name: Path<Entered>) => ({
       ...form.register(name, { onChange: () => onRefused && form.clearErrors(name) }),
       error: form.getFieldState(name, form.formState).error?.message,

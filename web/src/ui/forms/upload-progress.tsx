@@ -1,4 +1,3 @@
-/** Progress of an upload, 0 to 1. */
 export function UploadProgress({ share }: { share: number }) {
   const percent = Math.round(share * 100);
   return (

@@ -11,7 +11,6 @@ interface ListedProps<Item> {
   /** The server's message, if any. */
   detail?: string | undefined;
   query: { isFetching: boolean; refetch: () => unknown };
-  /** Placeholder until the first response. */
   waiting: ReactNode;
   empty: ReactNode;
   children: (items: Item[]) => ReactNode;

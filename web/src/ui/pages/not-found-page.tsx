@@ -2,7 +2,6 @@ import { ButtonLink } from '../button.js';
 import { PageTitle } from './page-title.js';
 import { Ridges } from '../ridges.js';
 
-/** The site's 404 page. */
 export function NotFoundPage() {
   return (
     <section className="relative flex min-h-[60vh] flex-col overflow-hidden">

@@ -4,9 +4,7 @@ import { Ridges } from '../ridges.js';
 
 interface PageHeadProps {
   title: string;
-  /** Introduction of a sentence or two. */
   lead?: ReactNode;
-  /** Buttons. */
   children?: ReactNode;
 }
 

@@ -3,9 +3,7 @@ import { PageTitle } from './page-title.js';
 
 interface PageProblemProps {
   title: string;
-  /** What happened and what to do. */
   text: ReactNode;
-  /** Buttons to continue. */
   children: ReactNode;
 }
 

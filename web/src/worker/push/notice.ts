@@ -1,7 +1,7 @@
 import { siteName } from '@site/state/state';
 import { milesTo, type Area, type Corner, type Place } from './distance.js';
 
-/** Parses a push into a notification. Whatever arrives, there is something to show. */
+/** Parses a push into a notification. Falls back to a generic text for any unreadable push. */
 
 /** The declarative form (https://webkit.org/blog/16535/meet-declarative-web-push/), which iOS shows by itself. */
 export interface Notice {

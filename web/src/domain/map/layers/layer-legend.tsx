@@ -10,9 +10,7 @@ interface LayerLegendProps {
   layer: MapLayerName;
   /** The layer's status from the server; undefined until known. */
   status: MapLayer | undefined;
-  /** The status request failed. */
   isUnknown: boolean;
-  /** Tiles fail to load on this map. */
   isFailing: boolean;
 }
 

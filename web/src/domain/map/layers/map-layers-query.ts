@@ -3,7 +3,6 @@ import type { MapLayer } from '@site/proto/weather/v1/tiles.answers';
 import { queryOptions } from '@tanstack/react-query';
 import { request } from '../../../api/api.js';
 
-/** Undefined until the status is known. */
 export const statusOf = (layers: MapLayer[] | undefined, layer: MapLayerName) =>
   layers?.find((each) => each.layer === layer);
 

@@ -57,7 +57,6 @@ export interface PointOnMap {
   alerts: AlertHere[];
 }
 
-/** Returns a point's county and the alerts for it. */
 export function whatIsAt(point: Position, alerts: MapAlert[], counties: County[]): PointOnMap {
   const county = counties.find(({ shape }) => covers(shape, point));
   const here = alerts.flatMap((alert): AlertHere[] => {
@@ -69,6 +68,5 @@ export function whatIsAt(point: Position, alerts: MapAlert[], counties: County[]
   return { county, alerts: here };
 }
 
-/** Returns whether an alert can be drawn on the map. */
 export const isDrawn = (alert: MapAlert): boolean =>
   readShape(alert.geometry) !== undefined || alert.statewide || alert.counties.length > 0;

@@ -84,5 +84,4 @@ export function hatchPath(hatch: Hatch): string {
   return { rising, falling, crossed: rising + falling, dotted, lined, squared }[hatch];
 }
 
-/** Stroke width for `hatchPath`. */
 export const hatchStroke = (hatch: Hatch): number => (hatch === 'dotted' ? dotRadius * 2 : lineWidth);

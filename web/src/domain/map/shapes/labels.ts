@@ -2,7 +2,6 @@
 
 export interface Label {
   name: string;
-  /** The labeled point. */
   x: number;
   y: number;
   fontSize: number;

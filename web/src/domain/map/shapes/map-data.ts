@@ -8,7 +8,6 @@ export interface County {
   /** FIPS code, as in alerts: "05119". */
   id: string;
   name: string;
-  /** Position of the name. */
   at: Position;
   shape: Shape;
 }

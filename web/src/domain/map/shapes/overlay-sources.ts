@@ -45,7 +45,6 @@ export const placeGeoJson = (place: MapPlace | undefined): FeatureCollection =>
 export const selectionGeoJson = (shape: Shape | undefined): FeatureCollection =>
   collection(shape ? [shape] : [], (geometry) => ({ geometry }));
 
-/** Returns the layers' data by source name. */
 export function overlaySources({
   counties,
   borders,

@@ -50,13 +50,10 @@ const line = (
   width: LinePaint['line-width'],
   more: Partial<LineLayer> = {},
 ): LayerSpecification => ({ id, type: 'line', source, ...more, paint: { 'line-color': colour, 'line-width': width } });
-/** Interpolates a number by zoom, from stop to stop. */
 const byZoom = (...stops: readonly unknown[]) => ['interpolate', ['linear'], ['zoom'], ...stops] as never;
 
-/** Line width of a river by rank; 1 is the largest. */
 const byRank = (first: number, second: number, third: number) =>
   ['match', ['get', 'rank'], 1, first, 2, second, third] as never;
-/** Hides small rivers at low zoom. */
 const riversFrom = ['<=', ['get', 'rank'], ['step', ['zoom'], 1, 6, 2, 7.5, 3]] as never;
 
 /** Rivers and lake shores, above the weather; none on satellite images, which show the water itself. */
@@ -71,7 +68,6 @@ const waterLayers = ({ ground, river }: MapLook): LayerSpecification[] =>
       ]
     : [];
 
-/** Fill layers of alerts. */
 export const alertFillNames = ['alert-fill', 'alert-hatch'] as const;
 
 /** Alert areas and borders, above the weather and below all names. */

@@ -19,7 +19,6 @@ export interface RadarOnMap {
   ready: readonly string[];
   /** URL of the visible picture; undefined while it loads. */
   shown: string | undefined;
-  /** Drawn in gray. */
   isOld: boolean;
   /** Duration of the cross-fade; 0 for none. */
   dissolveMs: number;

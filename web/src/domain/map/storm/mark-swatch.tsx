@@ -21,7 +21,6 @@ export function MarkShape({ mark }: { mark: Mark }) {
   );
 }
 
-/** A mark with its meaning. */
 export function MarkKey({ mark }: { mark: Mark }) {
   return (
     <li className="flex items-center gap-1.5">

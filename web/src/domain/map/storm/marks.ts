@@ -4,7 +4,6 @@ import type { StormReportKind } from '@site/proto/weather/v1/storm-reports.answe
 /** Map marks of reports and gauges: shape, letter and color together, so that they are readable without color. */
 
 export interface Mark {
-  /** Meaning, for the legend. */
   words: string;
   form: 'disc' | 'drop';
   /** Half the width in CSS pixels. */
@@ -70,7 +69,6 @@ export function markSizeAt(zoom: number): number {
   return least + (1 - least) * share;
 }
 
-/** Image names on the interactive map. */
 export const reportMarkName = (kind: StormReportKind): string => `report-${kind}`;
 export const gaugeMarkName = (category: FloodCategory): string => `gauge-${category}`;
 

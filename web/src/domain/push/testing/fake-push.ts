@@ -7,13 +7,10 @@ import { keepRecord } from '../device-store.js';
 export interface FakePush {
   /** The visitor's response to the prompt, which the browser remembers. */
   permission: NotificationPermission;
-  /** Number of prompts. */
   asked: number;
-  /** Keys that the page subscribed with. */
   keys: Uint8Array[];
   /** The subscription's endpoint at the push service; null without one. */
   endpoint: string | null;
-  /** Endpoints of the next subscriptions. */
   nextEndpoints: string[];
 }
 
@@ -28,7 +25,6 @@ function put(owner: object, name: string, value: unknown) {
   undo.push(() => Reflect.deleteProperty(owner, name));
 }
 
-/** Installs it until the test ends. */
 export function fakePush(): FakePush {
   const state: FakePush = {
     permission: 'granted',

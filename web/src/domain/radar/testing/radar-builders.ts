@@ -1,7 +1,5 @@
 import type { Radar, RadarFrame } from '@site/proto/weather/v1/radar.answers';
 
-/** Radar responses for tests. */
-
 const minuteMs = 60_000;
 /** 6:35 PM state time. */
 export const newestTime = Date.parse('2026-11-21T00:35:00Z');

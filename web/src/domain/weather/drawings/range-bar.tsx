@@ -14,7 +14,6 @@ export function weekRange(days: ForecastDay[]): Range {
   return { low: Math.min(...known), high: Math.max(...known) };
 }
 
-/** A day's low and high within the week's range. */
 export function RangeBar({ day, week }: { day: Day | undefined; week: Range }) {
   const { degrees } = useUnits();
   const { mintemp_f: low, maxtemp_f: high } = day ?? {};

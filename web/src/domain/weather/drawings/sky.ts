@@ -8,7 +8,6 @@ interface Kind {
   icons?: string[];
 }
 
-/** Sky conditions that can be drawn. */
 export type Sky = keyof typeof kinds;
 const kinds = {
   clear: { codes: [1000], icons: ['clear'] },

@@ -23,7 +23,6 @@ interface SunArcProps {
   headingLevel?: 2 | 3;
 }
 
-/** Sunrise and sunset as an arc with the sun's current position. */
 export function SunArc({ forecast, headingLevel = 3 }: SunArcProps) {
   const Heading = `h${headingLevel}` as const;
   const now = useNow();

@@ -157,7 +157,6 @@ function Cloud({ x = 0, y = 0, scale = 1, tone = 'var(--icon-cloud)' }: CloudPro
   );
 }
 
-/** A six-armed flake of three strokes. */
 function Flake({ x, y }: { x: number; y: number }) {
   const arm = (angle: number) => {
     const dx = Math.cos(angle) * 4.2;

@@ -2,7 +2,6 @@ import type { Current } from '@site/proto/weather/v1/forecasts.answers';
 import * as strings from '../../../strings.js';
 import type { CurrentWeather } from '../current-weather.js';
 
-/** A current reading as shown. */
 export interface ShownReading {
   label: string;
   value: string;
@@ -11,7 +10,6 @@ export interface ShownReading {
   fields: readonly (keyof Current)[];
 }
 
-/** Missing readings, listed once. */
 export interface MissingReadings {
   label: 'Not measured by this station' | 'Not in this forecast' | 'Not known right now';
   /** "UV index, dew point". */

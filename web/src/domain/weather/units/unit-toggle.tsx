@@ -8,7 +8,6 @@ const choices: { system: UnitSystem; label: string; means: string }[] = [
   { system: 'metric', label: 'Metric', means: '°C, km/h, km and mm' },
 ];
 
-/** Chooses the units for all readings on the site. */
 export function UnitToggle() {
   const { system: chosen } = useUnits();
   const name = useId();

@@ -122,7 +122,6 @@ export const SiteUnits = createContext<UnitSystem | undefined>(undefined);
 
 const stored = storedText('units');
 
-/** Stores the units for all readings on this device. */
 export const chooseUnits = (system: UnitSystem) => stored.keep(system);
 
 export function useUnits(): Units {

@@ -147,7 +147,6 @@ function ActiveOption({ input, among }: { input: RefObject<HTMLInputElement | nu
   return null;
 }
 
-/** Returns the debounced text. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {

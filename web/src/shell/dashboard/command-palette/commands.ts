@@ -10,7 +10,6 @@ export type Deed = 'new-post' | 'storm' | 'sign-out';
 
 export interface Command {
   label: string;
-  /** Synonyms for the search. */
   also: string;
   Icon: LucideIcon;
   does: { to: string } | { deed: Deed };
@@ -32,7 +31,6 @@ const screensOf = (session: Session | undefined): Command[] => {
   ];
 };
 
-/** Returns the pages that the user may open. */
 export const pagesFor = (session: Session | undefined): Command[] => screensOf(session);
 
 const acts: (Command & { permission: PermissionName })[] = [
@@ -66,7 +64,6 @@ const review = (session: Session | undefined): Command[] =>
       ]
     : [];
 
-/** Returns the actions that the user may take. */
 export const actionsFor = (session: Session | undefined): Command[] => [
   ...review(session),
   ...acts.filter(({ permission }) => allows(session, permission)),

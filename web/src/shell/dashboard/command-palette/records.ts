@@ -8,8 +8,6 @@ import { queryOptions, skipToken } from '@tanstack/react-query';
 import { request } from '../../../api/api.js';
 import { isAdmin, type Session } from '../../../domain/session/session.js';
 
-/** A record from the dashboard's lists. */
-
 export interface FoundRecord {
   id: string;
   label: string;
@@ -19,7 +17,6 @@ export interface FoundRecord {
 }
 
 export interface RecordSource {
-  /** Heading of its group. */
   label: string;
   /** Permission for the list; the palette queries it only for users who have it. */
   permission: PermissionName;
