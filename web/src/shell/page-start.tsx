@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigationType, type NavigationType } from 'react-router-dom';
 
-/** First tab stop, which skips the menu. */
 export function SkipLink() {
   return (
     <a

@@ -104,7 +104,6 @@ export function IconButton({ label, className, children, type = 'button', ...res
   );
 }
 
-/** A spinner beside text that describes the action. */
 export function Spinner() {
   return (
     <span

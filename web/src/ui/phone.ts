@@ -5,7 +5,6 @@
  * 1.
  */
 const northAmerican = /^(?:\+?1)?([2-9]\d{2})([2-9]\d{2})(\d{4})$/;
-/** Separators between digits. */
 const separators = /[\s().\-/\u00a0\u2010\u2011\u2013]/g;
 
 /** "+15015550111" → "(501) 555-0111"; returns foreign numbers and other text as typed. */

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { Button } from './button.js';
 
 interface ShareButtonProps {
-  /** Path within the site. */
   path: string;
   /** For instance "Share this post". */
   label: string;

@@ -16,7 +16,6 @@ export function storedText(key: string) {
 
   function subscribe(listener: () => void) {
     listeners.add(listener);
-    // Changed in another tab.
     window.addEventListener('storage', listener);
     return () => {
       listeners.delete(listener);

@@ -115,7 +115,6 @@ async function showKept(clientId: string, { address, entry }: Opened, missing: s
   await client?.navigate(address).catch(() => undefined);
 }
 
-/** Returns a short page with links when nothing is cached. */
 async function nothingKept(): Promise<Response> {
   const pages = await caches
     .open(pagesCache)

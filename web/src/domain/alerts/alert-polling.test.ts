@@ -21,7 +21,6 @@ describe('polling the alerts', () => {
   });
   const wait = (seconds: number) => jest.advanceTimersByTimeAsync(seconds * 1_000);
 
-  /** Polls the alerts as a page does. */
   async function watch(answer: () => FakeAnswer) {
     const calls = fakeGateway({ 'GET /main/weather/alerts': answer });
     const client = createQueryClient();

@@ -8,7 +8,6 @@ import { renderApp } from '../../testing/render-app.js';
 import { alertsQuery } from './alert-queries.js';
 import { followAlerts } from './alert-stream.js';
 
-/** An EventSource that tests push events into. */
 class FakeStream {
   static readonly CONNECTING = 0;
   static readonly CLOSED = 2;
@@ -58,7 +57,6 @@ describe('the stream of alert changes', () => {
     leave();
   });
 
-  /** Renders the alerts and subscribes to their stream. */
   async function follow() {
     const list = { version: 1 };
     const calls = fakeGateway({

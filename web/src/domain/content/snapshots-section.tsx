@@ -6,7 +6,6 @@ import { useSitePart } from './site-content.js';
 import { exampleSlides, toSlide } from './slide.js';
 import { SnapshotCard } from './snapshot-card.js';
 
-/** The newest approved photos, or built-in examples without any. */
 export function SnapshotsSection() {
   const { data, state } = useSitePart('submissions');
   const snapshots = (data?.snapshots ?? []).map(toSlide);

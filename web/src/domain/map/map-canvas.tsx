@@ -42,7 +42,6 @@ export interface MapCanvasProps {
   now: number;
   isComplete: boolean;
   mapKey: string;
-  /** The layer whose tiles are fetched; none when undefined. */
   layer: MapLayerName | undefined;
   shownAlert: ShownAlert | undefined;
   onLayerState: MapViewEvents['onLayerState'];

@@ -35,5 +35,4 @@ export const defaultLayer: MapLayerName = 'temperature';
 
 export const stateBox: Box = stateBoxes.itself;
 
-/** Base map for sites with a Mapbox token. */
 export const satelliteStyle = 'mapbox://styles/mapbox/satellite-streets-v12';

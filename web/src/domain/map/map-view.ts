@@ -47,7 +47,6 @@ export interface MapViewEvents {
   onRadarDrawn?: ((url: string | undefined) => void) | undefined;
 }
 
-/** Ways to move the map from outside it. */
 export interface MapMoves {
   fit(box: Box, still: boolean): void;
   /** Moves to a place, without animation when `still` (reduced motion). */
@@ -189,7 +188,6 @@ export class MapView implements MapMoves {
     void this.source('alert-outlines').setData(outlinesGeoJson(alertOutlines(areas, this.data.counties)));
   }
 
-  /** Draws a county's outline; none when undefined. */
   select(shape: Shape | undefined): void {
     void this.source('selection').setData(selectionGeoJson(shape));
   }
@@ -201,7 +199,6 @@ export class MapView implements MapMoves {
       if (this.map.getLayer(layer)) this.map.setFilter(layer, townsWithout(place?.name ?? ''));
   }
 
-  /** Applies another set of colors, for instance of the dark theme. */
   setLook(look: MapLook): void {
     this.look = look;
     const layers: LayerSpecification[] = [

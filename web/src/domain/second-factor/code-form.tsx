@@ -51,7 +51,6 @@ export function ProofForm(props: ProofFormProps) {
   );
 }
 
-/** Requests the six-digit code from an authenticator app. */
 export function CodeForm({ send }: { send: (proof: { code: string }) => Promise<unknown> }) {
   const form = useSentForm({
     schema: z.object({ code: codeRule }),

@@ -14,13 +14,11 @@ export type Proof = { password: string } | { code: string } | { recovery_code: s
 /** Proof of possession of the new factor, with its name. */
 export type NewProof = { label: string } & ({ code: string } | { passkey: MadePasskey });
 
-/** Requests for adding a second factor; `Added` is their result. */
 export interface Adding<Added> {
   begin: (kind: FactorKind) => Promise<NewFactor>;
   complete: (proof: NewProof) => Promise<Added>;
 }
 
-/** Requests for proving one's identity. */
 export interface Proving<Proven> {
   passkeyRequest: () => Promise<PasskeyRequest>;
   send: (proof: Proof) => Promise<Proven>;

@@ -14,7 +14,6 @@ import { AppCode, codeRule, ProofForm } from './code-form.js';
 import type { Adding } from './factor-calls.js';
 import { canUsePasskeys, makePasskey, type PasskeyOrder } from './passkeys.js';
 
-/** Names, icons and descriptions of both kinds of second factor. */
 export const factorKindLooks: Record<FactorKind, { name: string; Icon: LucideIcon; note: string }> = {
   totp: {
     name: 'Authenticator app',
@@ -90,7 +89,6 @@ function Choice({ kind, isBusy, onChoose }: { kind: FactorKind; isBusy: boolean;
 }
 
 interface StepProps<Added> extends Omit<NewFactorProps<Added>, 'kinds'> {
-  /** Returns to the choice of kinds, if there is one. */
   onOther: (() => void) | undefined;
 }
 

@@ -1,11 +1,9 @@
 import { ApiError } from '../../api/api.js';
 
-/** Returns whether a call failed because its session ended. */
 export function isSignedOut(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401;
 }
 
-/** The part of a query that an interval depends on. */
 interface QueryLike<Data> {
   state: { data: Data | undefined; error: Error | null };
 }

@@ -1,8 +1,6 @@
 import type { FloodCategory, GaugeCourse, Stage } from '@site/proto/weather/v1/rivers.answers';
 import type { Units } from '../weather/units/units.js';
 
-/** Formats river readings. */
-
 interface CategoryLook {
   words: string;
   /** Background and text colors: dark on light or white on dark, at 4.5:1 or more in both themes. */

@@ -20,7 +20,6 @@ export const stormReportsQuery = stormQuery<StormReports>(
 
 export const riversQuery = stormQuery<Rivers>(['rivers'], '/main/weather/rivers', 'the rivers', 10);
 
-/** One gauge with its stages over time. */
 export const gaugeCourseQuery = (id: string) =>
   stormQuery<GaugeCourse>(['rivers', id], `/main/weather/rivers/${encodeURIComponent(id)}`, 'the river readings', 10);
 

@@ -54,7 +54,6 @@ export function StormReportList({ reports, now }: StormReportListProps) {
   );
 }
 
-/** A report: what, how strong, where, when, and its source. */
 export function ReportEntry({ report, now }: { report: StormReport; now: number }) {
   const Icon = icons[report.kind];
   const strength = [report.magnitude, report.magnitude && report.qualifier].filter(Boolean).join(', ');

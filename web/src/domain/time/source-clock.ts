@@ -13,7 +13,6 @@ export interface TimedAnswer {
   serverTime?: string | null;
 }
 
-/** Upstream time derived from a response. */
 export interface HeardTime {
   /** Upstream time of the response's arrival, in milliseconds since 1970 UTC; undefined if never known. */
   sourceTime: number | undefined;

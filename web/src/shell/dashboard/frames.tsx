@@ -29,7 +29,6 @@ export function AdminFrame() {
   );
 }
 
-/** Also admits moderators. */
 export function ModeratorFrame() {
   useLocation();
   if (!isModerator(readSession())) return <Navigate to={signInPath} replace />;

@@ -68,7 +68,6 @@ function Items({ screens, onFollow }: { screens: Screen[]; onFollow: SidebarProp
 interface ItemProps {
   label: string;
   Icon: LucideIcon;
-  /** Undefined for items without a screen. */
   to: string | undefined;
   onFollow: (() => void) | undefined;
 }
@@ -103,7 +102,6 @@ function Item({ label, Icon, to, onFollow }: ItemProps) {
   );
 }
 
-/** The signed-in user; renders nothing without one. */
 function Person() {
   const session = useSession();
   return (
@@ -123,7 +121,6 @@ function Person() {
   );
 }
 
-/** The logo and name, linked to the public site. */
 export function Brand() {
   return (
     <Link to="/" className="flex min-h-11 min-w-0 items-center gap-2.5 rounded-sm font-extrabold tracking-tight">

@@ -23,13 +23,11 @@ const usedFiles = () =>
     address.startsWith(window.location.origin),
   );
 
-/** The URL without its fragment. */
 const presentAddress = () => {
   const { origin, pathname, search } = window.location;
   return origin + pathname + search;
 };
 
-/** URLs that the worker was asked to cache. */
 const kept = new Set<string>();
 let isInstalled = false;
 

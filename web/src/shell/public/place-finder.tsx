@@ -7,7 +7,6 @@ import { usePlace } from '../../domain/places/place.js';
 /** Pages that show the place in their URL; from other pages, a search leads to the first. */
 const pagesOfPlaces = ['/weather', '/forecast', '/hourly'];
 
-/** The place search below the bar, with this device's favorites. */
 export function PlaceFinder({ onClose }: { onClose: () => void }) {
   const { choose, chosen } = usePlace();
   const { pathname } = useLocation();

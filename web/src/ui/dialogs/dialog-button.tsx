@@ -5,7 +5,6 @@ import { useToast } from '../toast.js';
 
 export interface OpenedDialogProps {
   onClose: () => void;
-  /** The button that opened it, for returning focus. */
   opener: () => HTMLElement | null;
 }
 

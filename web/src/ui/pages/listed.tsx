@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { NotAvailable } from './not-available.js';
 
 interface ListedProps<Item> {
-  /** Undefined without a response. */
   items: Item[] | undefined;
   /** The request failed; stays true during a retry. */
   hasFailed: boolean;

@@ -13,7 +13,6 @@ interface LayerPickerProps {
   disabledBy?: string | undefined;
 }
 
-/** Radio group of the five layers. */
 export function LayerPicker({ value, onChange, disabledBy }: LayerPickerProps) {
   const name = useId();
   return (

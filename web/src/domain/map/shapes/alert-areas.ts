@@ -8,7 +8,6 @@ import { boxAround, covers, readShape, type Box, type Position, type Shape } fro
 /** An alert from the gateway; `geometry` is GeoJSON, or null for whole counties. */
 export type MapAlert = Omit<Alert, 'geometry'> & { geometry?: unknown };
 
-/** Returns whether an alert without a polygon includes this county. */
 const names = ({ counties, statewide }: MapAlert, id: string): boolean => statewide || counties.includes(id);
 
 export interface AlertArea {

@@ -3,7 +3,6 @@ import type { AlertArea } from './alert-areas.js';
 import type { County } from './map-data.js';
 import { polygonsOf, type Position } from './shapes.js';
 
-/** An outline around alerts of the same look. */
 export interface AlertOutline {
   lines: Position[][];
   tone: AlertTone;

@@ -2,7 +2,6 @@ import { useId } from 'react';
 import type { AlertTone } from '../../alerts/alert-look.js';
 import { hatchPath, hatchSide, hatchStroke, areaMarks } from './hatching.js';
 
-/** A sample of an alert's fill on the map. */
 export function HatchSwatch({ tone }: { tone: AlertTone }) {
   const id = useId();
   return (

@@ -1,8 +1,6 @@
 import { act } from '@testing-library/react';
 
-/** Pictures whose loading a test controls. */
 export interface FakePictures {
-  /** URLs requested so far, in order. */
   readonly asked: string[];
   /** Completes all requests, or those for these URLs. */
   arrive: (...urls: string[]) => void;

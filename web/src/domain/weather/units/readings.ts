@@ -8,7 +8,6 @@ import * as strings from '../../../strings.js';
 
 export type Reading = number | null | undefined;
 
-/** Returns false for missing values. */
 export function isKnown(value: Reading): value is number {
   return typeof value === 'number' && Number.isFinite(value);
 }

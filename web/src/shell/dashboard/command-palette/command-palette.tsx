@@ -20,7 +20,6 @@ interface CommandPaletteProps {
 /** Long enough that typing a word triggers one search. */
 const debounceMs = 200;
 
-/** Finds pages, actions and records by a few letters. */
 export function CommandPalette({ onClose, onDeed }: CommandPaletteProps) {
   return (
     <Dialog open onClose={onClose} title="Search or run a command">
