@@ -39,9 +39,9 @@ async function signIn({ page, product, codeOf, look }) {
   await page.getByLabel('Digit 1 of 6').click();
   await page.keyboard.type(codeOf(secret));
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Keep your recovery codes' }).waitFor();
+  await page.getByRole('heading', { name: 'Save your recovery codes' }).waitFor();
   await look(page);
-  await page.getByLabel('I have put these codes where I will find them.').check();
+  await page.getByLabel('I have saved these codes where I can find them.').check();
   await button(page, 'Continue').click();
   await page.waitForURL('**/dashboard/home');
 }
@@ -203,7 +203,7 @@ async function testANewsletter({ page, product, look }) {
 async function useTheKeys({ page, look }) {
   await open(page, 'Home');
   await page.keyboard.press('Control+k');
-  const palette = dialogOf(page, 'Search or do');
+  const palette = dialogOf(page, 'Search or run a command');
   await palette.getByRole('combobox').waitFor();
   await look(page);
   await page.keyboard.type('flood');

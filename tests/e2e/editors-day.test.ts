@@ -280,7 +280,7 @@ describe('an editor’s day', () => {
     await page.getByLabel('New Password', { exact: true }).fill(newPassword);
     await page.getByRole('button', { name: 'Reset Password' }).click();
     await page.getByText('Password reset successfully').waitFor();
-    await page.getByText('Every device was signed out. Sign in with your new password.').waitFor();
+    await page.getByText('You were signed out on every device. Sign in with your new password.').waitFor();
 
     await signIn(page, { email, password });
     await page.getByText('Invalid email or password').waitFor();

@@ -123,7 +123,7 @@ describe('the radar', () => {
 
   it('is grey and said to be old when the newest picture is', async () => {
     const { page } = await open({ change: () => ({ newest_age_seconds: 23 * 60 }) });
-    await page.getByText(/The newest radar picture is of .*, 2[34] min ago\. It is grey/).waitFor();
+    await page.getByText(/The newest radar picture is from .*, 2[34] min ago\. It is gray/).waitFor();
     await page.getByText(/^2[34] min ago$/).waitFor();
     await page.close();
   }, 180_000);

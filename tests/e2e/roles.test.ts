@@ -55,9 +55,9 @@ describe('an editor', () => {
       const page = await signIn(account, viewport);
       await page.waitForURL('**/dashboard/blog');
       await page.goto(`${site.product.url}/dashboard/newsletter`);
-      await page.getByText(/^Your role does not include this/).waitFor();
+      await page.getByText(/^Your role doesn't include this/).waitFor();
       expect(await violationsIn(page)).toEqual([]);
-      await page.getByRole('link', { name: 'See who may what' }).click();
+      await page.getByRole('link', { name: 'See all roles' }).click();
       await heading(page, 'Who may what');
       expect(await violationsIn(page)).toEqual([]);
       await page.goto(`${site.product.url}/dashboard/faq`);

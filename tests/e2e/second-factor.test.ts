@@ -60,12 +60,12 @@ describe('a second factor', () => {
     await isAccessible(page, 'the set-up of an app');
     secret = ((await page.locator('code').textContent()) ?? '').replaceAll(' ', '');
     await typeCode(page, codeOf());
-    await page.getByRole('heading', { name: 'Keep your recovery codes' }).waitFor();
+    await page.getByRole('heading', { name: 'Save your recovery codes' }).waitFor();
     await isAccessible(page, 'the recovery codes');
     codes = await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allTextContents();
     // Nobody is signed in before the codes are kept.
     expect(await page.evaluate(() => localStorage.length)).toBe(0);
-    await page.getByLabel('I have put these codes where I will find them.').check();
+    await page.getByLabel('I have saved these codes where I can find them.').check();
     await page.getByRole('button', { name: 'Continue' }).click();
     await isHome(page);
   }
@@ -95,7 +95,7 @@ describe('a second factor', () => {
       .getByRole('button', { name: /^Passkey/ })
       .click();
     await page.getByLabel('Name', { exact: true }).fill('Newsroom laptop');
-    await page.getByRole('button', { name: 'Make a passkey' }).click();
+    await page.getByRole('button', { name: 'Create a passkey' }).click();
     await page.getByRole('list', { name: 'Second factors' }).getByText('Newsroom laptop').waitFor();
     await page.getByText('10 recovery codes are left.').waitFor();
   }
@@ -199,7 +199,7 @@ describe('a second factor', () => {
     await other.getByRole('img', { name: /^QR code/ }).waitFor();
     secret = ((await other.locator('code').textContent()) ?? '').replaceAll(' ', '');
     await typeCode(other, codeOf());
-    await other.getByLabel('I have put these codes where I will find them.').check();
+    await other.getByLabel('I have saved these codes where I can find them.').check();
     await other.getByRole('button', { name: 'Continue' }).click();
     await isHome(other);
 

@@ -4,7 +4,7 @@ import type { EventData } from '../answers/alert-events.js';
 /** What alerts say of themselves in texts, tags and areas, in parts that fit on a small page, in a head or in a feed. */
 
 /** What is said of an alert while only the wire (NWWS-OI) has it. */
-export const wireNote = 'By the weather service’s own wire; its list follows.';
+export const wireNote = 'Received directly from the weather service, before its public list was updated.';
 
 /** The alerts that last said what an event is; when it is over, its last revision has none. */
 export const lastAlerts = ({ revisions }: EventData): AlertData[] =>

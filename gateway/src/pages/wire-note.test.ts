@@ -6,7 +6,7 @@ import { known, page, warning, words } from '../testing/now-builders.js';
 
 /** Warnings that only the weather service's own wire has told of: everywhere they say so, until the list has them. */
 
-const note = 'By the weather service’s own wire; its list follows.';
+const note = 'Received directly from the weather service, before its public list was updated.';
 const timesIn = (text: string) => text.split(note).length - 1;
 
 describe('the page of a county', () => {

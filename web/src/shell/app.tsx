@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { ApiError } from '../api/api.js';
 import { ToastProvider } from '../ui/toast.js';
 
-/** A client that asks once more only where that may help; a 404 stays a 404. */
+/** Creates a client that retries once, and only temporary failures; a 404 isn't retried. */
 export function createQueryClient() {
   return new QueryClient({
     defaultOptions: {
@@ -17,7 +17,6 @@ export function createQueryClient() {
   });
 }
 
-/** What both applications stand in: fetched data and short messages. */
 export function Providers({ client, children }: { client?: QueryClient; children: ReactNode }) {
   const [ownClient] = useState(() => client ?? createQueryClient());
   return (

@@ -4,7 +4,7 @@ import { documentOfText } from '@site/domain/content/rich-text';
 import { buildPost } from './builders.js';
 import { buildEditedPicture } from './dashboard.js';
 
-/** Answers of the gateway about posts being written. */
+/** Gateway responses about posts in editing. */
 
 export const buildEditedPost = (id: string, change: Partial<EditedPost> = {}): EditedPost => ({
   ...buildPost({ id, title: `Title ${id}`, description: `Text of ${id}` }),

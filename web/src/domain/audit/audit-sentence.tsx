@@ -4,7 +4,6 @@ import { auditWords } from './audit-words.js';
 
 interface AuditSentenceProps {
   entry: AuditEntry;
-  /** Where the thing that it is about has its own page. */
   to?: string | undefined;
 }
 

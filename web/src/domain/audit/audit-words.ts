@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@site/proto/audit/v1/audit.answers';
 import { kindNamed } from '@site/domain/kinds';
 
-/** Audit actions in words, the same on the home screen and in the audit log. */
+/** Verbs for audit actions, shared by the home screen and the audit log. */
 
 const verbs: Record<string, string> = {
   create: 'created',
@@ -13,80 +13,80 @@ const verbs: Record<string, string> = {
   reject: 'rejected',
 };
 const sentences: Record<string, string> = {
-  'sponsor.view': 'chose how sponsors are shown',
+  'sponsor.view': 'changed how sponsors are shown',
   'sponsor.top': 'chose the top sponsor',
   'sponsor.untop': 'removed the top sponsor',
   'post.publish': 'published the blog post',
   'post.schedule': 'scheduled the blog post',
-  'post.unpublish': 'took off the site the blog post',
-  'post.unlist': 'published without listing it the blog post',
-  'post.preview': 'made a preview link of the blog post',
-  'post.clear_newsletter': 'turned off the newsletter of the blog post',
-  'post.end_previews': 'ended the preview links of the blog post',
-  'contact.reply': 'answered the message of',
-  'contact.note': 'noted something on the message of',
-  'contact.handle': 'put aside the message of',
-  'contact.reopen': 'took up again the message of',
-  'storm.set': 'put up the storm banner',
+  'post.unpublish': 'unpublished the blog post',
+  'post.unlist': 'unlisted the blog post',
+  'post.preview': 'created a preview link for the blog post',
+  'post.clear_newsletter': 'turned off the newsletter for the blog post',
+  'post.end_previews': 'revoked the preview links for the blog post',
+  'contact.reply': 'replied to the message from',
+  'contact.note': 'added a note to the message from',
+  'contact.handle': 'handled the message from',
+  'contact.reopen': 'reopened the message from',
+  'storm.set': 'published the storm banner',
   'storm.end': 'ended the storm banner',
   'subscriber.complaint': 'recorded a subscriber’s complaint',
   'session.sign_in': 'signed in',
   'session.sign_out': 'signed out',
-  'session.end': 'ended a session of theirs',
+  'session.end': 'ended one of their sessions',
   'session.end_others': 'ended their other sessions',
-  'access.refused': 'was refused',
+  'access.refused': 'was denied access',
   'factor.add': 'added a second factor',
   'factor.remove': 'removed a second factor',
   'factor.reset': 'reset the second factor of',
-  'factor.recovery_codes': 'made new recovery codes',
+  'factor.recovery_codes': 'generated new recovery codes',
   'person.role': 'changed the role of',
-  'person.export': 'exported what is kept about a person',
-  'person.erase': 'erased what was kept about a person',
+  'person.export': 'exported a person’s data',
+  'person.erase': 'erased a person’s data',
   'audit.export': 'exported the audit log',
-  'retention.purge': 'removed what was past its time',
+  'retention.purge': 'deleted expired data',
   'backup.restore': 'restored a backup',
   'password.change': 'changed their password',
-  'password.forgot': 'asked for a code to reset their password',
+  'password.forgot': 'requested a code to reset their password',
   'password.reset': 'reset their password',
-  'password.refused': 'gave a wrong old password',
-  'password.limited': 'was kept from changing their password',
-  'identity.refused': 'failed to confirm who they are',
-  'identity.limited': 'was kept from confirming who they are',
+  'password.refused': 'entered a wrong current password',
+  'password.limited': 'was blocked from changing their password',
+  'identity.refused': 'failed to confirm their identity',
+  'identity.limited': 'was blocked from confirming their identity',
   'campaign.create': 'started the campaign',
-  'campaign.plan': 'planned the campaign',
-  'campaign.reschedule': 'gave another time to the campaign',
+  'campaign.plan': 'scheduled the campaign',
+  'campaign.reschedule': 'rescheduled the campaign',
   'campaign.pause': 'paused the campaign',
-  'campaign.resume': 'let go on the campaign',
-  'campaign.cancel': 'called off the campaign',
+  'campaign.resume': 'resumed the campaign',
+  'campaign.cancel': 'canceled the campaign',
   'newsletter.campaign': 'started the campaign',
   'newsletter.send': 'started the campaign',
   'newsletter.export': 'exported the newsletter’s subscribers',
   'subscribers.export': 'exported the newsletter’s subscribers',
-  'sending.hold': 'held all warnings',
-  'sending.resume': 'let warnings go out again',
+  'sending.hold': 'paused all warnings',
+  'sending.resume': 'resumed sending warnings',
   'webhook.create': 'added the webhook',
   'webhook.delete': 'deleted the webhook',
   'job.retry': 'retried a failed job',
 };
-/** What strangers try: with an account, which the label names, and without one. */
+/** Sign-in attempts by strangers: for a known account, which the label names, and for an unknown one. */
 const tries: Record<string, [withAccount: string, without: string]> = {
   'session.refused': ['failed to sign in as', 'failed to sign in'],
-  'session.limited': ['was kept from signing in as', 'was kept from signing in'],
+  'session.limited': ['was blocked from signing in as', 'was blocked from signing in'],
   'factor.refused': ['failed the second step of signing in as', 'failed the second step of signing in'],
-  'reset.refused': ['gave a wrong code for the password of', 'gave a wrong code for a forgotten password'],
-  'reset.limited': ['was kept from resetting the password of', 'was kept from resetting a password'],
+  'reset.refused': ['entered a wrong password reset code for', 'entered a wrong password reset code'],
+  'reset.limited': ['was blocked from resetting the password of', 'was blocked from resetting a password'],
 };
-/** These are about the person, whose name the label would only repeat. */
+/** The label would repeat the actor's name for these. */
 const aboutThemselves = /^(session|password|identity)\.|^factor\.(add|remove|recovery_codes)$/;
 
-/** "approved the snapshot" and "Shelf cloud": the sentence without its person, and what it ends with. */
+/** The sentence without its actor: "approved the snapshot" and "Shelf cloud". */
 export interface AuditWords {
   deed: string;
-  /** Empty where there is nothing to name. */
+  /** Empty when the subject has no name. */
   label: string;
 }
 
-/** An action in words; one without words here is shown as it is. */
+/** Returns an action in words, or the raw action if it has none. */
 export function auditWords({ action, subject_label: label }: Pick<AuditEntry, 'action' | 'subject_label'>): AuditWords {
   const [type = '', verb = ''] = action.split('.');
   const tried = tries[action];
@@ -99,8 +99,7 @@ export function auditWords({ action, subject_label: label }: Pick<AuditEntry, 'a
   return { deed: `${done} ${label ? kind.the : kind.some}`, label };
 }
 
-/** What the log writes in short. */
 const details: Record<string, string> = { totp: 'authenticator app', recovery_code: 'recovery code' };
 
-/** More about an action, for the end of its line; often empty. */
+/** Returns extra detail for the end of the line; often empty. */
 export const auditDetail = ({ detail }: Pick<AuditEntry, 'detail'>) => details[detail] ?? detail;

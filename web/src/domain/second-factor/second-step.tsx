@@ -12,13 +12,13 @@ import { RecoveryCodes } from './recovery-codes.js';
 interface SecondStepProps {
   half: HalfSession;
   email: string;
-  /** Keeps the session; what it throws is said in the form. */
+  /** Stores the session; the form shows its errors. */
   onSignedIn: (session: Session) => void;
-  /** It has run out, which the text says, or was given up. */
+  /** Called when the step was canceled or timed out; the text gives the reason. */
   onOver: (text?: string) => void;
 }
 
-/** What a sign-in asks for after the password: a second factor, or that somebody who must have one adds it. */
+/** The step after the password: requests a second factor, or makes the user add a required one. */
 export function SecondStep({ half, email, onSignedIn, onOver }: SecondStepProps) {
   const [enrolled, setEnrolled] = useState<Enrolled>();
   const { half_token: token, methods } = half;
@@ -51,7 +51,7 @@ export function SecondStep({ half, email, onSignedIn, onOver }: SecondStepProps)
     return (
       <Step title="Protect your account" onBack={onOver}>
         <p className="mb-4 text-ink-soft">
-          Your account needs something besides the password. Add it now; it takes a minute.
+          Your account needs more than a password. Add a second factor now; it takes a minute.
         </p>
         <NewFactor
           kinds={factorKinds.filter((kind) => methods.includes(kind))}

@@ -7,15 +7,15 @@ import { everyScreen } from './screens.js';
 import { ModeratorLayout } from './moderator-layout.js';
 
 /**
- * The frames around the screens of signed-in people; a chunk of its own, so that the sign-in page need not wait for it. They
- * only decide what is shown; the server checks every call. They read the session at each navigation and do not watch it:
- * when another tab signs out, what is being typed here stays until the person has signed in again.
+ * The frames of signed-in screens, in a separate chunk that the sign-in page doesn't load. They only control what is
+ * shown; the server authorizes every call. They read the session on navigation without subscribing to it: when another
+ * tab signs out, unsaved input stays here until the user has signed in again.
  */
 
-/** The specification opens these without a session; they then say that they need one. */
+/** The specification opens these without a session; they then report the missing token. */
 const unguarded = ['/dashboard/header', '/dashboard/logo'];
 
-/** Lets in admins and editors, each to their screens. One frame for all screens, so that it stays between them. */
+/** Admits admins and editors, each to their screens. A single frame, so that it stays mounted between screens. */
 export function AdminFrame() {
   const path = useLocation().pathname.replace(/\/+$/, '');
   const session = readSession();
@@ -29,7 +29,6 @@ export function AdminFrame() {
   );
 }
 
-/** Lets in moderators, too. */
 export function ModeratorFrame() {
   useLocation();
   if (!isModerator(readSession())) return <Navigate to={signInPath} replace />;

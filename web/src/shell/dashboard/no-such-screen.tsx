@@ -1,13 +1,13 @@
 import { AdminPage } from '../../dashboard-kit/admin-page.js';
 import { ButtonLink } from '../../ui/button.js';
 
-/** What stands where the dashboard has no screen. */
+/** The dashboard's 404 screen. */
 export function Page() {
   return (
-    <AdminPage title="There is no such screen">
-      <p className="text-ink-soft">The address may be mistyped, or this screen does not exist yet.</p>
+    <AdminPage title="This screen doesn't exist">
+      <p className="text-ink-soft">The address may be mistyped, or this screen doesn't exist yet.</p>
       <ButtonLink to="/dashboard/home" className="mt-6">
-        Go to the dashboard’s home
+        Go to the dashboard home
       </ButtonLink>
     </AdminPage>
   );

@@ -3,18 +3,17 @@ import { matchPath } from 'react-router-dom';
 import { Page as HomePage } from '../../features/public/home/home-page.js';
 import type { PageShape } from '../page-waiting.js';
 
-/** Every public URL; the dashboard's are in dashboard/dashboard-app.tsx, loaded when one of them is visited. */
+/** All public URLs; the dashboard's are in dashboard/dashboard-app.tsx, loaded on the first visit to one. */
 
 interface PublicPage {
   path: string;
   Page: ComponentType;
-  /** What holds its place until its code has arrived. */
   shape: PageShape;
-  /** Fetches its code; nothing for one that is there from the start. */
+  /** Loads its code; absent for pages in the first chunk. */
   fetch?: () => Promise<unknown>;
 }
 
-/** A page module exports its component as `Page`; it is a chunk of its own, fetched when its URL is visited, or about to be. */
+/** A page module exports its component as `Page` and is a separate chunk, loaded or preloaded for its URL. */
 const page = (path: string, shape: PageShape, fetch: () => Promise<{ Page: ComponentType }>): PublicPage => ({
   path,
   shape,
@@ -23,7 +22,7 @@ const page = (path: string, shape: PageShape, fetch: () => Promise<{ Page: Compo
 });
 
 export const publicPages: readonly PublicPage[] = [
-  // Part of the first chunk: most visits begin here, and a warning must not wait for a second request.
+  // Part of the first chunk: most visits start here, and a warning mustn't wait for a second request.
   { path: '/', Page: HomePage, shape: 'plain' },
   page('/weather', 'weather', () => import('../../features/public/weather/weather-page.js')),
   page('/forecast', 'weather', () => import('../../features/public/forecast/forecast-page.js')),
@@ -52,7 +51,7 @@ export const publicPages: readonly PublicPage[] = [
   page('*', 'plain', async () => ({ Page: (await import('../../ui/pages/not-found-page.js')).NotFoundPage })),
 ];
 
-/** Fetches the code of the page at a path ahead of the visit. What does not arrive is fetched again by the visit itself. */
+/** Preloads a path's page. If that fails, the visit itself retries. */
 export function fetchPageAhead(pathname: string): void {
   publicPages
     .find(({ path }) => matchPath(path, pathname))

@@ -4,9 +4,9 @@ import { inputLook } from './input-look.js';
 
 interface FieldFrame {
   label: string;
-  /** Help under the label, before the person types. */
+  /** Help below the label. */
   hint?: ReactNode;
-  /** What is wrong, in words. */
+  /** Error message. */
   error?: string | undefined;
   required?: boolean;
   className?: string;
@@ -14,7 +14,7 @@ interface FieldFrame {
 
 type Described = Pick<FieldFrame, 'hint' | 'error'> & Pick<ComponentProps<'input'>, 'id' | 'aria-describedby'>;
 
-/** What ties an input to the texts around it: their ids are made from its own. */
+/** Links an input to its hint and error by ids derived from its own. */
 function useTied({ id: givenId, hint, error, 'aria-describedby': others }: Described) {
   const ownId = useId();
   const id = givenId ?? ownId;
@@ -44,7 +44,7 @@ function Frame({ id, label, hint, error, required, className, children }: FrameP
   );
 }
 
-/** What is wrong with a field, in words. It is there before it says anything, so that screen readers hear it. */
+/** A field's error message. Rendered while empty so that screen readers announce changes. */
 export function FieldError({ id, children }: { id: string; children: string | undefined }) {
   return (
     <p id={id} aria-live="polite" className={classNames('text-sm text-danger', children && 'mt-1.5 font-medium')}>
@@ -55,7 +55,9 @@ export function FieldError({ id, children }: { id: string; children: string | un
 
 type InputProps = Omit<ComponentProps<'input'>, 'className'> & FieldFrame & { trailing?: ReactNode };
 
-/** A one-line input with its label, its help and its error. `trailing` sits inside the box, for instance a show/hide button. */
+/**
+ * A one-line input with label, help and error. `trailing` is rendered inside the box, for instance a show/hide button.
+ */
 export function TextField({ label, hint, error, className, trailing, ...input }: InputProps) {
   const tied = useTied({ ...input, hint, error });
   return (
@@ -70,7 +72,6 @@ export function TextField({ label, hint, error, className, trailing, ...input }:
 
 type AreaProps = Omit<ComponentProps<'textarea'>, 'className'> & FieldFrame;
 
-/** A box for longer text. */
 export function TextAreaField({ label, hint, error, className, rows = 4, ...area }: AreaProps) {
   const tied = useTied({ ...area, hint, error });
   return (
@@ -86,7 +87,7 @@ type CheckboxProps = Omit<ComponentProps<'input'>, 'className' | 'type'> & {
   className?: string;
 };
 
-/** A checkbox whose whole sentence can be clicked. */
+/** A checkbox with a clickable label. */
 export function CheckboxField({ label, error, className, ...input }: CheckboxProps) {
   const tied = useTied({ ...input, error });
   return (

@@ -1,7 +1,7 @@
 import { readPhone } from '@site/proto/phone-number';
 
 /**
- * Moves the focus to the first part of a form that has a fault, and selects the characters that are wrong in a telephone number.
+ * Focuses a form's first invalid field, and selects the invalid characters in a phone number.
  * @returns whether there is one
  */
 export function focusFault(form: Element | null | undefined): boolean {

@@ -5,7 +5,7 @@ import { TextField } from './field.js';
 
 type PasswordFieldProps = Omit<ComponentProps<typeof TextField>, 'type' | 'trailing' | 'autoCapitalize' | 'spellCheck'>;
 
-/** A password, hidden until asked. */
+/** A password input with a show/hide button. */
 export function PasswordField(props: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
   const verb = shown ? 'Hide' : 'Show';

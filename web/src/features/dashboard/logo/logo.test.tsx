@@ -132,7 +132,7 @@ describe('creating the logo', () => {
     act(() => seen?.progress(1, 4));
     await waitFor(() => expect(dialog.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '25'));
     act(() => seen?.progress(4, 4));
-    expect(await dialog.findByText('Sent. Waiting for the answer…')).toBeVisible();
+    expect(await dialog.findByText('Sent. Waiting for a response…')).toBeVisible();
     stored = logo;
     finish({ action: 'Logo Created Successfully', data: logo });
     expect(await screen.findByText('Logo Created Successfully')).toBeVisible();

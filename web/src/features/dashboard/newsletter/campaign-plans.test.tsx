@@ -89,7 +89,7 @@ describe('a campaign for later', () => {
   it('says of an hour that comes twice which one is meant', async () => {
     const { user } = await chooseLater(house().routes);
     await user.type(time(), '2099-11-01T01:30');
-    expect(screen.getByText(/the first one is meant/)).toBeVisible();
+    expect(screen.getByText(/We use the first/)).toBeVisible();
   });
 
   it('may have no readers yet', async () => {
@@ -166,7 +166,7 @@ describe('the campaigns', () => {
     await user.click(await screen.findByRole('button', { name: 'Go on' }));
     await user.click(await screen.findByRole('button', { name: 'Pause' }));
     await user.click(await screen.findByRole('button', { name: 'Call off' }));
-    expect(await screen.findByText('Called off')).toBeVisible();
+    expect(await screen.findByText('Canceled')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Pause' })).not.toBeInTheDocument();
   });
 
@@ -202,12 +202,12 @@ describe('the campaigns', () => {
     await user.click(await screen.findByText('Links followed'));
     const table = within(await screen.findByRole('table', { name: 'Links followed in “Shelf clouds”' }));
     expect(table.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(['40', '10']);
-    expect(screen.getAllByText(/Programs that check mails follow links, too/).length).toBeGreaterThan(0);
+    expect(screen.getAllByText(/Email scanners click links too/).length).toBeGreaterThan(0);
   });
 
   it('say that links are not counted', async () => {
     await open(house([buildCampaign()]).routes);
-    expect(await screen.findByText(/How often links are followed is not counted/)).toBeVisible();
+    expect(await screen.findByText(/Link clicks aren't counted/)).toBeVisible();
     expect(screen.queryByText('Links followed')).not.toBeInTheDocument();
   });
 

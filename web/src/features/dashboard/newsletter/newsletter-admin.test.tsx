@@ -168,12 +168,12 @@ describe('a complaint', () => {
     await app.user.click(await screen.findByRole('button', { name: 'Complaint: s1@example.com' }));
     return { ...app, subscribers, routes };
   }
-  const dialog = () => within(screen.getByRole('dialog', { name: 'Write down a complaint?' }));
+  const dialog = () => within(screen.getByRole('dialog', { name: 'Record a complaint?' }));
 
   it('is asked about first, and nothing happens without a yes', async () => {
     const { user, calls } = await ask({ data: null });
     expect(dialog().getByText('s1@example.com')).toBeVisible();
-    expect(dialog().getByText(/Nothing is ever sent to this address again/)).toBeVisible();
+    expect(dialog().getByText(/never send anything to this address again/)).toBeVisible();
     await user.click(dialog().getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.getByRole('button', { name: 'Complaint: s1@example.com' })).toHaveFocus());
     expect(callsTo(calls, complaint)).toEqual([]);
@@ -186,7 +186,7 @@ describe('a complaint', () => {
       subscribers[0] = buildSubscriber('s1', { state: 'complained' });
       return { data: subscribers[0] };
     });
-    await user.dblClick(dialog().getByRole('button', { name: 'Yes, Never Write Again' }));
+    await user.dblClick(dialog().getByRole('button', { name: 'Yes, Never Send Again' }));
     expect(await screen.findByText('Nothing is sent to s1@example.com any more.')).toBeVisible();
     expect(callsTo(calls, complaint)).toHaveLength(1);
     await waitFor(() =>
@@ -198,18 +198,18 @@ describe('a complaint', () => {
 
   it('says that it is under way', async () => {
     const { user } = await ask('no answer');
-    await user.click(dialog().getByRole('button', { name: 'Yes, Never Write Again' }));
+    await user.click(dialog().getByRole('button', { name: 'Yes, Never Send Again' }));
     expect(await dialog().findByRole('button', { name: 'Saving...' })).toHaveAttribute('aria-disabled', 'true');
   });
 
   it('says that it failed, and can be tried again', async () => {
     const { user, routes } = await ask(failure(503, 'A part is down.'));
-    await user.click(dialog().getByRole('button', { name: 'Yes, Never Write Again' }));
+    await user.click(dialog().getByRole('button', { name: 'Yes, Never Send Again' }));
     expect(await dialog().findByRole('alert')).toHaveTextContent(
-      'The complaint could not be written down. Please try again.A part is down.',
+      "The complaint couldn't be saved. Try again.A part is down.",
     );
     routes[complaint] = { data: null };
-    await user.click(dialog().getByRole('button', { name: 'Yes, Never Write Again' }));
+    await user.click(dialog().getByRole('button', { name: 'Yes, Never Send Again' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
 });
@@ -363,7 +363,7 @@ describe('a new campaign', () => {
   it('names one reader as one, and says nothing of weekly mails that nobody gets', async () => {
     await choose(house({ readers: { each_mail: 1, weekly_mail: 0 } }).routes);
     const dialog = within(await screen.findByRole('dialog', { name: 'Send this to 1 reader?' }));
-    expect(dialog.getByText('A mail that is sent cannot be taken back.')).toBeVisible();
+    expect(dialog.getByText("You can't take back an email that's been sent.")).toBeVisible();
   });
 
   it('goes into the weekly mail alone when that is what everybody chose', async () => {

@@ -185,7 +185,7 @@ describe('the newsletter', () => {
       'Confirmed3075%',
       'Not confirmed yet1025%',
     ]);
-    expect(region.getByText('Being sent')).toBeVisible();
+    expect(region.getByText('Sending')).toBeVisible();
     const bar = region.getByRole('progressbar', { name: 'Sending “Shelf clouds”' });
     expect(bar).toHaveAttribute('aria-valuenow', '10');
     expect(bar).toHaveAttribute('aria-valuetext', 'Sent to 9 of 40 subscribers.');

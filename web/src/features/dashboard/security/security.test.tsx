@@ -144,7 +144,7 @@ describe('adding a second factor', () => {
     expect(codes.getByText('aaaaaa-bbbbbb-cccccc-dddddd')).toBeVisible();
     await user.keyboard('{Escape}');
     expect(screen.getByRole('dialog', { name: 'Recovery codes' })).toBeVisible();
-    await user.click(codes.getByLabelText('I have put these codes where I will find them.'));
+    await user.click(codes.getByLabelText('I have saved these codes where I can find them.'));
     await user.click(codes.getByRole('button', { name: 'Continue' }));
     expect(await screen.findByText('10 recovery codes are left.')).toBeVisible();
     await waitFor(() => expect(button('Add')).toHaveFocus());
@@ -200,7 +200,7 @@ describe('adding a second factor', () => {
     });
     await user.click(await screen.findByRole('button', { name: 'Add' }));
     await user.click(await screen.findByText('Passkey'));
-    await user.click(button('Make a passkey'));
+    await user.click(button('Create a passkey'));
     expect(await screen.findByText('Added: Blue key.')).toBeVisible();
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(passkeys.made).toHaveLength(1);

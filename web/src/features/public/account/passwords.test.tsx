@@ -92,7 +92,7 @@ describe('a forgotten password', () => {
     await user.type(screen.getByLabelText('Email Address'), 'ada@example.com');
     await user.click(screen.getByRole('button', { name: 'Get Code' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('Something went wrong. Please try again later.');
-    expect(screen.getByRole('alert')).toHaveTextContent('The site did not answer');
+    expect(screen.getByRole('alert')).toHaveTextContent("The site didn't respond");
   });
 });
 
@@ -353,7 +353,7 @@ describe('changing the password', () => {
     await screen.findByRole('heading', { name: 'Sign In To Your Account' });
     expect(router.state.location.pathname).toBe('/dashboard/login');
     const done = screen.getByText('Password changed successfully').closest('[role=status]');
-    expect(done).toHaveTextContent('Every device was signed out. Sign in with your new password.');
+    expect(done).toHaveTextContent('You were signed out on every device. Sign in with your new password.');
     const [call] = authCalls(calls, 'change/password');
     expect(call?.headers.authorization).toBe('Bearer token-1');
     expect(call && fieldsOf(call)).toEqual({ old_password: 'old one', new_password: '12345678' });

@@ -103,7 +103,7 @@ describe('the alerts page', () => {
   });
 
   it('says of what came by the wire alone that the list follows, also within a fold', async () => {
-    const note = 'By the weather service’s own wire; its list follows.';
+    const note = 'Received directly from the weather service, before its public list was updated.';
     const user = userEvent.setup();
     const floods = [1, 2, 3].map((number) => ({ ...flood(number), from_wire: number === 3 }));
     renderApp('/alert', { routes: listed([buildAlert(30, { from_wire: true }), flashFlood, ...floods]) });
@@ -253,7 +253,7 @@ describe('Get Alerts', () => {
 
   it('signs up to the newsletter', async () => {
     const { user, dialog, calls } = await openSignUp('');
-    await user.type(dialog.getByRole('textbox', { name: 'Your e-mail address' }), 'ada@example.com{Enter}');
+    await user.type(dialog.getByRole('textbox', { name: 'Your email address' }), 'ada@example.com{Enter}');
     expect(await dialog.findByText('A mail is on its way.')).toBeVisible();
     expect(calls.filter(({ method }) => method === 'POST').map(({ path }) => path)).toEqual([
       '/main/news/letter/create',

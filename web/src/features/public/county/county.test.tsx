@@ -38,9 +38,9 @@ describe('the page of a county', () => {
     expect(await (await warnings()).findByText('No Active Weather Alerts')).toBeVisible();
     expect(await (await outlook()).findAllByText('No severe storms are expected in Faulkner County.')).toHaveLength(3);
     expect(
-      await (await reports()).findByText('No storm report from Faulkner County in the last 24 hours.'),
+      await (await reports()).findByText('No storm reports from Faulkner County in the last 24 hours.'),
     ).toBeVisible();
-    expect(await (await rivers()).findByText('No gauge with a reading stands in Faulkner County.')).toBeVisible();
+    expect(await (await rivers()).findByText('No river gauges with readings in Faulkner County.')).toBeVisible();
     expect(await (await part('Now')).findByText('65 °F')).toBeVisible();
     expect((await part('The week')).getByRole('heading', { name: 'Fri, Nov 20' })).toBeVisible();
   });
@@ -159,13 +159,13 @@ describe('the storm outlook of a county', () => {
     data.days[1] = { ...data.days[1]!, ok: false, reason: 'failed', valid_until: null };
     renderCounty({ 'GET /main/weather/outlook': { data } });
     const part = await outlook();
-    expect(await part.findAllByText('Not known right now.')).toHaveLength(2);
+    expect(await part.findAllByText('Not available right now.')).toHaveLength(2);
     expect(part.getAllByText(/No severe storms/)).toHaveLength(1);
   });
 
   it('says when it could not be renewed', async () => {
     renderCounty({ 'GET /main/weather/outlook': () => ({ data: buildOutlook({}, { stale: true }) }) });
-    expect(await (await outlook()).findByText(/could not be renewed since/)).toBeVisible();
+    expect(await (await outlook()).findByText(/couldn't update it since then/)).toBeVisible();
   });
 });
 
@@ -197,7 +197,7 @@ describe('the storm reports of a county', () => {
     ['the list was cut', { abridged: true }],
   ])('are not said to be none when %s', async (_case, changes) => {
     renderCounty({ 'GET /main/weather/reports': () => ({ data: buildStormReports([], changes) }) });
-    expect(await (await reports()).findByText(/is not known right now/)).toBeVisible();
+    expect(await (await reports()).findByText(/can't tell right now whether storms were reported/)).toBeVisible();
     expect(screen.queryByText(/No storm report/)).not.toBeInTheDocument();
   });
 });
@@ -218,15 +218,17 @@ describe('the rivers of a county', () => {
     expect(part.getAllByRole('listitem')).toHaveLength(1);
     expect(calls.some(({ path }) => path.endsWith('/TADA4'))).toBe(false);
 
-    const opener = part.getByRole('button', { name: /Show the course of Arkansas River/ });
+    const opener = part.getByRole('button', { name: /Show readings for Arkansas River/ });
     await userEvent.click(opener);
     expect(await part.findByText('Minor flooding 24.0 ft')).toBeVisible();
-    expect(part.getByText(/major flooding 45\.0 ft\. Those far above the water are not drawn\./)).toBeVisible();
-    await userEvent.click(part.getByText('Show the course as a table'));
+    expect(
+      part.getByText(/major flooding 45\.0 ft\. Flood stages far above the current level aren't shown\./),
+    ).toBeVisible();
+    await userEvent.click(part.getByText('Show the readings as a table'));
     const table = within(part.getByRole('table'));
     expect(table.getAllByText('Measured').length).toBeGreaterThan(10);
     expect(table.getAllByText('Forecast')).toHaveLength(8);
-    await userEvent.click(part.getByRole('button', { name: /Hide the course/ }));
+    await userEvent.click(part.getByRole('button', { name: /Hide readings/ }));
     expect(part.queryByRole('table')).not.toBeInTheDocument();
   });
 
@@ -239,20 +241,20 @@ describe('the rivers of a county', () => {
       'GET /main/weather/rivers/TADA4': { data: course },
     });
     const part = await rivers();
-    expect(await part.findByText('No reading of the last day')).toBeVisible();
-    await userEvent.click(part.getByRole('button', { name: /Show the course/ }));
-    expect(await part.findByText(/No forecast is made for this gauge\. No flood stages are set/)).toBeVisible();
+    expect(await part.findByText('No reading in the last day')).toBeVisible();
+    await userEvent.click(part.getByRole('button', { name: /Show readings/ }));
+    expect(await part.findByText(/There is no forecast for this gauge\. This gauge has no flood stages/)).toBeVisible();
   });
 
   it('say so when the course does not come, and when nobody knows the gauges', async () => {
     const { unmount } = renderCounty({ 'GET /main/weather/rivers': () => ({ data: buildRivers([buildGauge()]) }) });
-    await userEvent.click(await (await rivers()).findByRole('button', { name: /Show the course/ }));
-    expect(await screen.findByText('The course of this river cannot be shown right now.')).toBeVisible();
+    await userEvent.click(await (await rivers()).findByRole('button', { name: /Show readings/ }));
+    expect(await screen.findByText("We can't show this river's readings right now.")).toBeVisible();
     unmount();
     renderCounty({
       'GET /main/weather/rivers': () => ({ data: buildRivers([], { ok: false, reason: 'failed' }) }),
     });
-    expect(await screen.findByText('The rivers of Faulkner County are not known right now.')).toBeVisible();
+    expect(await screen.findByText("River levels for Faulkner County aren't available right now.")).toBeVisible();
   });
 });
 

@@ -70,7 +70,7 @@ describe('the page of an office', () => {
     const part = await discussion();
     expect(await part.findByText('The text of the office in Little Rock cannot be shown right now.')).toBeVisible();
     expect(await screen.findByText('The office in Little Rock has none at the moment.')).toBeVisible();
-    expect(log).toContain('a text of the office failed');
+    expect(log).toContain("the forecast office's text failed");
   });
 
   it('is not there for an office that does not serve Arkansas', async () => {

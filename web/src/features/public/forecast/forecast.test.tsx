@@ -171,7 +171,7 @@ describe('the states of the 7-day forecast', () => {
     renderForecast({
       'GET /main/weather/forecast': { data: buildForecast({ meta, forecast: { forecastday: week(7) } }) },
     });
-    expect(await screen.findByText(/Last updated/)).toHaveTextContent('14 min ago, provider not answering');
+    expect(await screen.findByText(/Last updated/)).toHaveTextContent("14 min ago, the provider isn't responding");
     expect(screen.getAllByRole('article')).toHaveLength(7);
   });
 
@@ -187,7 +187,7 @@ describe('the states of the 7-day forecast', () => {
       'GET /main/weather/forecast': { data: buildForecast({ meta, forecast: { forecastday: week(7) } }) },
     });
     expect(await screen.findByText(/Forecast delayed/)).toHaveTextContent(
-      'Forecast delayed: made 14 hours ago, last looked 1 min ago. Source: National Weather Service',
+      'Forecast delayed: issued 14 hours ago, last checked 1 min ago. Source: National Weather Service',
     );
     expect(screen.queryByText(/Updated/)).not.toBeInTheDocument();
   });
@@ -291,14 +291,14 @@ describe('the place of the 7-day forecast', () => {
       fakeGeolocation({ code: 1, PERMISSION_DENIED: 1 } as GeolocationPositionError);
       const { calls } = renderForecast();
       await ask();
-      expect(await screen.findByText(/does not share your location/)).toBeVisible();
+      expect(await screen.findByText(/doesn't share your location/)).toBeVisible();
       expect(new Set(placesAsked(calls))).toEqual(new Set(['34.96 -92.38 7']));
     });
 
     it('is the default in a browser that has none', async () => {
       const { calls } = renderForecast();
       await ask();
-      expect(await screen.findByText(/cannot tell where you are/)).toBeVisible();
+      expect(await screen.findByText(/can't find your location/)).toBeVisible();
       expect(new Set(placesAsked(calls))).toEqual(new Set(['34.96 -92.38 7']));
     });
   });

@@ -111,13 +111,13 @@ describe('the ages of the data', () => {
   it("are the forecast's own, with our last look beside it", async () => {
     const now = await renderNow(forecastWith({ meta: { forecastMadeAt: ago(125) } }));
     expect(await now.findByText(/Source:/)).toHaveTextContent(
-      'Forecast made 2 hours ago, last looked 4 min ago. Source: National Weather Service',
+      'Forecast issued 2 hours ago, last checked 4 min ago. Source: National Weather Service',
     );
   });
 
   it('are one where we looked soon after it was made', async () => {
     const now = await renderNow(forecastWith({ meta: { forecastMadeAt: ago(6) } }));
-    expect(await now.findByText(/Source:/)).toHaveTextContent('Forecast made 6 minutes ago. Source');
+    expect(await now.findByText(/Source:/)).toHaveTextContent('Forecast issued 6 minutes ago. Source');
   });
 
   it("are times of day where the device's clock is behind", async () => {
@@ -130,7 +130,7 @@ describe('the ages of the data', () => {
       forecastWith({ meta: { forecastMadeAt: ago(13 * 60), stale: true, fetchedAt: ago(90) } }),
     );
     expect(await now.findByText(/Source:/)).toHaveTextContent(
-      'Last updated 1 h ago, provider not answering. Forecast delayed: made 13 hours ago. Source',
+      "Last updated 1 h ago, the provider isn't responding. Forecast delayed: issued 13 hours ago. Source",
     );
   });
 });

@@ -337,7 +337,7 @@ describe('current conditions', () => {
     const meta = { ...buildForecast().meta, stale: true, fetchedAt: new Date(Date.now() - 14 * 60_000).toISOString() };
     renderHome({ 'GET /main/weather/forecast': { data: buildForecast({ meta }) } });
     expect(await screen.findByText(/Last updated/)).toHaveTextContent(
-      'Last updated 14 min ago, provider not answering',
+      "Last updated 14 min ago, the provider isn't responding",
     );
   });
 
@@ -388,14 +388,14 @@ describe('the visitor’s location', () => {
     fakeGeolocation({ code: 1, PERMISSION_DENIED: 1 } as GeolocationPositionError);
     const { calls } = renderHome();
     await userEvent.click(await screen.findByRole('button', { name: 'Use my location' }));
-    expect(await screen.findByText(/does not share your location/)).toBeVisible();
+    expect(await screen.findByText(/doesn't share your location/)).toBeVisible();
     expect(new Set(places(calls))).toEqual(new Set(['35.20,-91.84']));
   });
 
   it('falls back to the default place in a browser that has none', async () => {
     renderHome();
     await userEvent.click(await screen.findByRole('button', { name: 'Use my location' }));
-    expect(await screen.findByText(/cannot tell where you are/)).toBeVisible();
+    expect(await screen.findByText(/can't find your location/)).toBeVisible();
   });
 
   it('is not used outside the area that has weather', async () => {
@@ -456,7 +456,7 @@ describe('an answer without content', () => {
     expect(await screen.findByText('Partly cloudy')).toBeVisible();
     expect(await screen.findByRole('region', { name: 'Air conditions' })).toBeVisible();
     expect(screen.getByRole('contentinfo')).toBeVisible();
-    expect(screen.queryByText(/could not be shown|did not arrive/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/couldn't be shown|didn't load/)).not.toBeInTheDocument();
     log.mockRestore();
   });
 });
@@ -513,7 +513,7 @@ describe('snapshots on the home page', () => {
     const meta = { sections: { content: 'fresh', submissions: 'stale' } };
     const data = buildContent({ snapshots: [buildSnapshot(1)] });
     renderHome({ 'GET /main/home': { status: 200, body: { status: true, action: 'OK', data, meta } } });
-    expect(await screen.findByText('Newer photos cannot be loaded right now.')).toBeVisible();
+    expect(await screen.findByText("We can't load newer photos right now.")).toBeVisible();
     expect(screen.getByRole('link', { name: /Maria Number1/ })).toBeVisible();
   });
 
@@ -724,7 +724,7 @@ describe('a section that breaks', () => {
 
   it('leaves every other section alone', async () => {
     renderHome({ 'GET /main/home': { data: buildContent({ snapshots: [null as never], posts: [buildPost()] }) } });
-    expect(await screen.findByText(/This part of the page did not arrive/)).toBeVisible();
+    expect(await screen.findByText(/This section didn't load/)).toBeVisible();
     expect(screen.getByText('No Active Weather Alerts')).toBeVisible();
     expect(screen.getByRole('region', { name: "Today's Hourly Weather Forecast" })).toBeVisible();
     expect(screen.getByRole('link', { name: /shelf cloud/ })).toBeVisible();

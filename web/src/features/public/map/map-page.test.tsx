@@ -111,7 +111,7 @@ describe('the map page', () => {
     const days = within(await group('Day of the outlook')).getAllByRole('radio');
     expect(days).toHaveLength(3);
     expect(within(screen.getByRole('list', { name: 'Colours of the outlook' })).getByText('Slight Risk')).toBeVisible();
-    expect(screen.getByText(/^Storm Prediction Center, asked 1 minute ago/)).toBeVisible();
+    expect(screen.getByText(/^Storm Prediction Center, checked 1 minute ago/)).toBeVisible();
     await userEvent.click(days[2]!);
     expect(screen.getByText('The outlook of this day is not known right now.')).toBeVisible();
   });

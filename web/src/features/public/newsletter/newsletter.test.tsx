@@ -157,7 +157,7 @@ describe('/newsletter/confirm', () => {
     await user.click(await main().findByRole('button', { name: 'Confirm subscription' }));
     await heading(title);
     expect(main().getByText(text)).toBeVisible();
-    await user.type(main().getByRole('textbox', { name: 'Your e-mail address' }), 'ada@example.com{Enter}');
+    await user.type(main().getByRole('textbox', { name: 'Your email address' }), 'ada@example.com{Enter}');
     expect(await main().findByText('A mail is on its way.')).toBeVisible();
     expect(sent(calls).map(({ path }) => path)).toEqual(['/main/news/letter/confirm', '/main/news/letter/create']);
   });

@@ -65,7 +65,9 @@ describe('the page of a warning', () => {
   it('says of a message of the wire that the list follows', async () => {
     open({ data: buildEvent({ revisions: [buildRevision(1, { alerts: [buildAlert(1, { from_wire: true })] })] }) });
     await title('Tornado Warning');
-    expect(screen.getByText('By the weather service’s own wire; its list follows.')).toBeVisible();
+    expect(
+      screen.getByText('Received directly from the weather service, before its public list was updated.'),
+    ).toBeVisible();
   });
 
   it('has every part of the area that the office describes apart', async () => {

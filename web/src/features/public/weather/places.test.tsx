@@ -77,7 +77,7 @@ describe('the place of the last visit', () => {
 });
 
 describe('favourites', () => {
-  const star = (name: string) => screen.findByRole('button', { name: `Keep ${name} in your places` });
+  const star = (name: string) => screen.findByRole('button', { name: `Save ${name} to your places` });
   const list = async () => within(await screen.findByRole('list', { name: 'Your places' }));
 
   it('are kept and let go with a star, by keyboard, too', async () => {
@@ -113,7 +113,7 @@ describe('favourites', () => {
     remember({ last: rogers, favourites });
     render('/weather');
     expect(await star('Rogers')).toHaveAttribute('aria-disabled', 'true');
-    expect(screen.getByText('You have 8 places. Let one go to keep this one.')).toBeVisible();
+    expect(screen.getByText("You've saved 8 places. Remove one to save this one.")).toBeVisible();
     await userEvent.click(await star('Rogers'));
     expect((await list()).getAllByRole('button')).toHaveLength(8);
   });
@@ -129,6 +129,6 @@ describe('the search', () => {
   it('says that a ZIP code is not known, in words of its own', async () => {
     render('/weather', { 'GET /main/weather/search': { data: [] } });
     await userEvent.type(await screen.findByPlaceholderText('City, town, county or ZIP'), '99501');
-    expect(await screen.findByText('We know no such ZIP code in Arkansas.')).toBeVisible();
+    expect(await screen.findByText("We couldn't find this ZIP code in Arkansas.")).toBeVisible();
   });
 });

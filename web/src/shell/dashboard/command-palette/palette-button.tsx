@@ -3,15 +3,14 @@ import { IconButton } from '../../../ui/button.js';
 
 interface PaletteButtonProps {
   onClick: () => void;
-  /** Only its icon, where there is little room. */
+  /** Icon only, for tight spaces. */
   small?: boolean;
 }
 
-const words = 'Search or do…';
-/** What a Mac's keyboard says. */
+const words = 'Search…';
+/** Returns whether the keyboard has a ⌘ key. */
 const isMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** Opens the command palette. */
 export function PaletteButton({ onClick, small }: PaletteButtonProps) {
   if (small)
     return (

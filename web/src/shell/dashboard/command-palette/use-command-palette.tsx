@@ -20,11 +20,11 @@ const StormModeOpener = lazy(() =>
 interface CommandPaletteHook {
   openPalette: () => void;
   openStormMode: () => void;
-  /** To be shown wherever the frame ends: what is open. */
+  /** The open dialog, to be rendered at the end of the frame. */
   opened: ReactNode;
 }
 
-/** The command palette of a frame, by Ctrl-K and ⌘K, too; and the dialog that it opens. Their code comes when it is needed. */
+/** Opens the command palette, also by Ctrl-K and ⌘K, and the dialog that it starts. Their code loads on demand. */
 export function useCommandPalette(onSignOut: () => void): CommandPaletteHook {
   const [open, setOpen] = useState<'palette' | 'storm'>();
   const [keys] = useState(() => new SubmissionKeys());
@@ -37,10 +37,10 @@ export function useCommandPalette(onSignOut: () => void): CommandPaletteHook {
   useEffect(() => {
     function onKey(event: KeyboardEvent) {
       const isShortcut = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey;
-      // The text editor may have its own use for the keys.
+      // The text editor may use the same shortcut.
       if (!isShortcut || event.shiftKey || event.defaultPrevented) return;
       event.preventDefault();
-      // Whatever is asked there wants its answer first.
+      // An open dialog takes precedence.
       if (!document.querySelector('[role=dialog], [role=alertdialog]')) openPalette();
     }
     document.addEventListener('keydown', onKey);
@@ -59,7 +59,7 @@ export function useCommandPalette(onSignOut: () => void): CommandPaletteHook {
       keys.renew();
       void navigate(`/dashboard/blog?${new URLSearchParams({ post: data.post.id })}`);
     } catch {
-      showToast('A new post could not be begun. Please try again.', 'error');
+      showToast("We couldn't create a new post. Try again.", 'error');
     }
   }
 
@@ -81,11 +81,11 @@ export function useCommandPalette(onSignOut: () => void): CommandPaletteHook {
   };
 }
 
-/** The code did not arrive: says so, and lets it be tried again. */
+/** Reports that the code failed to load, and allows a retry. */
 function Missing({ onSeen }: { onSeen: () => void }) {
   const showToast = useToast();
   useEffect(() => {
-    showToast('This did not arrive. Please check the connection and try again.', 'error');
+    showToast("This didn't load. Check your connection and try again.", 'error');
     onSeen();
   }, [showToast, onSeen]);
   return null;

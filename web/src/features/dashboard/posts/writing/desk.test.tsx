@@ -269,7 +269,9 @@ describe('publishing', () => {
     expect(screen.getByText(/^This time does not exist/)).toBeVisible();
     await user.clear(box);
     await user.type(box, '2030-11-03T01:30');
-    expect(screen.getByText(/The clocks show this time twice that night: the first one is meant/)).toBeVisible();
+    expect(
+      screen.getByText(/The clocks go back that night, so this time comes twice\. We use the first/),
+    ).toBeVisible();
     expect(callsTo(calls, publish)).toEqual([]);
     await enter('2030-11-26T07:30');
     await waitFor(() => expect(callsTo(calls, publish)).toHaveLength(1));

@@ -78,7 +78,7 @@ describe('being told on this device', () => {
     const { tellMe, addCounty, dialog, calls } = await openForm();
     await addCounty('Pulaski County');
     await tellMe();
-    expect(await dialog.findByRole('alert')).toHaveTextContent('Without your permission we cannot notify you.');
+    expect(await dialog.findByRole('alert')).toHaveTextContent("We can't notify you without your permission.");
     expect(sent(calls)).toEqual([]);
   });
 
