@@ -6,14 +6,15 @@ import { PageWaiting } from '../page-waiting.js';
 import { everyScreen, ownScreens, type LoadPage, type Screen } from './screens.js';
 
 /**
- * The administrators' part of the site, sign-in included; loaded when its first URL is visited. The data router, which could
- * load the pages itself, would weigh 17 kB on every public page: react-router is one module, so it cannot be kept to this chunk.
+ * The administrators' part of the site, including sign-in; loaded when its first URL is visited. React Router's data
+ * router, which could load the pages itself, would add 17 kB to every public page: react-router is one module, so it
+ * can't be limited to this chunk.
  */
 export function DashboardApp() {
   return useRoutes(routes);
 }
 
-/** A page that is fetched when it is visited, in a boundary of its own. */
+/** A lazily loaded page with its own error boundary. */
 function framed(path: string, load: () => Promise<ComponentType>) {
   const Page = lazy(async () => ({ default: await load() }));
   return (

@@ -228,7 +228,7 @@ describe('the drawer of narrow screens', () => {
 
   it('closes on a click beside it', async () => {
     const { drawer } = await openDrawer();
-    // The page behind a modal takes no pointer events; the click lands there all the same.
+    // The page behind a modal ignores pointer events, but the click must still land there.
     const user = userEvent.setup({ pointerEventsCheck: 0 });
     const overlay = drawer.previousElementSibling;
     if (!overlay) throw new Error('no overlay');

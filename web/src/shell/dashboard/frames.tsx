@@ -7,15 +7,18 @@ import { everyScreen } from './screens.js';
 import { ModeratorLayout } from './moderator-layout.js';
 
 /**
- * The frames around the screens of signed-in people; a chunk of its own, so that the sign-in page need not wait for it. They
- * only decide what is shown; the server checks every call. They read the session at each navigation and do not watch it:
- * when another tab signs out, what is being typed here stays until the person has signed in again.
+ * The frames around the screens of signed-in users, in their own chunk so that the sign-in page doesn't wait for it.
+ * They only decide what is shown; the server checks every call. They read the session at each navigation and don't
+ * watch it: after a sign-out in another tab, typed text stays until the user signs in again.
  */
 
-/** The specification opens these without a session; they then say that they need one. */
+/** The specification opens these without a session; they then ask for one. */
 const unguarded = ['/dashboard/header', '/dashboard/logo'];
 
-/** Lets in admins and editors, each to their screens. One frame for all screens, so that it stays between them. */
+/**
+ * Admits admins and editors to the screens that their role allows. One frame for all screens, so that it persists
+ * between them.
+ */
 export function AdminFrame() {
   const path = useLocation().pathname.replace(/\/+$/, '');
   const session = readSession();
@@ -29,7 +32,7 @@ export function AdminFrame() {
   );
 }
 
-/** Lets in moderators, too. */
+/** Admits moderators too. */
 export function ModeratorFrame() {
   useLocation();
   if (!isModerator(readSession())) return <Navigate to={signInPath} replace />;

@@ -1,7 +1,7 @@
 import { AdminPage } from '../../dashboard-kit/admin-page.js';
 import { ButtonLink } from '../../ui/button.js';
 
-/** What stands where the dashboard has no screen. */
+/** The dashboard's "not found" screen. */
 export function Page() {
   return (
     <AdminPage title="There is no such screen">

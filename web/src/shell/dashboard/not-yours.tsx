@@ -4,7 +4,7 @@ import { AdminPage } from '../../dashboard-kit/admin-page.js';
 import { ButtonLink } from '../../ui/button.js';
 import type { Screen } from './screens.js';
 
-/** What stands in the place of a screen that somebody's role does not include. */
+/** Replaces a screen that the user's role doesn't include. */
 export function NotYours({ screen, role }: { screen: Screen; role: string }) {
   return (
     <AdminPage title={screen.label}>

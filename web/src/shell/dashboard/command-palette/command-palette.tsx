@@ -13,14 +13,14 @@ import { holdsWords, leastCharacters, recordSources, recordsQuery } from './reco
 
 interface CommandPaletteProps {
   onClose: () => void;
-  /** Called, after it has closed, for what is no page. */
+  /** Called, after closing, for actions without a page. */
   onDeed: (deed: Deed) => void;
 }
 
-/** Long enough that a word being typed is one search. */
+/** Debounce, so that typing a word triggers one search. */
 const debounceMs = 200;
 
-/** Everything that somebody may open, do or find, by a few letters. */
+/** Finds pages, actions and records by a few letters. */
 export function CommandPalette({ onClose, onDeed }: CommandPaletteProps) {
   return (
     <Dialog open onClose={onClose} title="Search or do">
@@ -85,7 +85,7 @@ function Palette({ onClose, onDeed }: CommandPaletteProps) {
       <p role="status" className={classNames('text-sm text-ink-soft', words === '' && 'sr-only')}>
         {summary(count, isSearching, failed.length > 0)}
       </p>
-      {/* As high as it can be from the start: results do not move what is above them. */}
+      {/* Full height from the start, so that results don't move the content above them. */}
       <Command.List label="Results" className="h-[min(24rem,45dvh)] overflow-y-auto">
         <Group heading="Do">
           {actions.map((action) => (
@@ -125,8 +125,8 @@ function summary(count: number, isSearching: boolean, failed: boolean): string {
 }
 
 /**
- * Names the marked option to screen readers. cmdk 1.1.1 looks for it before the options of a new search are drawn, and then
- * names none, or one that is gone.
+ * Sets the active option for screen readers. cmdk 1.1.1 looks for it before a new search's options are rendered, and
+ * then refers to none, or to a removed one.
  */
 function ActiveOption({ input, among }: { input: RefObject<HTMLInputElement | null>; among: string }) {
   const marked = useCommandState<string>(({ value }) => value);
@@ -141,7 +141,7 @@ function ActiveOption({ input, among }: { input: RefObject<HTMLInputElement | nu
   return null;
 }
 
-/** A text once nobody has changed it for a moment. */
+/** Debounces a text. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {

@@ -5,12 +5,12 @@ import { allows, changePasswordPath, isModerator, isWriter, type Session } from 
 import * as strings from '../../../strings.js';
 import { everyScreen, ownScreens } from '../screens.js';
 
-/** What the palette does itself, instead of leading to a page. */
+/** Actions that the palette runs itself instead of opening a page. */
 export type Deed = 'new-post' | 'storm' | 'sign-out';
 
 export interface Command {
   label: string;
-  /** Other words that somebody may type for it. */
+  /** Synonyms for the search. */
   also: string;
   Icon: LucideIcon;
   does: { to: string } | { deed: Deed };
@@ -32,7 +32,7 @@ const screensOf = (session: Session | undefined): Command[] => {
   ];
 };
 
-/** The pages that this person may open. */
+/** Returns the pages that the user may open. */
 export const pagesFor = (session: Session | undefined): Command[] => screensOf(session);
 
 const acts: (Command & { permission: PermissionName })[] = [
@@ -55,7 +55,7 @@ const acts: (Command & { permission: PermissionName })[] = [
   { permission: 'account', label: strings.signOut, also: 'log out leave', Icon: LogOut, does: { deed: 'sign-out' } },
 ];
 
-/** Where this person reviews photos: admins on their own screen. */
+/** Returns the user's review page: admins have their own. */
 const review = (session: Session | undefined): Command[] =>
   allows(session, 'review')
     ? [
@@ -66,7 +66,7 @@ const review = (session: Session | undefined): Command[] =>
       ]
     : [];
 
-/** What this person may do. */
+/** Returns the actions that the user may run. */
 export const actionsFor = (session: Session | undefined): Command[] => [
   ...review(session),
   ...acts.filter(({ permission }) => allows(session, permission)),

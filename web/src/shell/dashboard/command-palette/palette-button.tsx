@@ -3,15 +3,14 @@ import { IconButton } from '../../../ui/button.js';
 
 interface PaletteButtonProps {
   onClick: () => void;
-  /** Only its icon, where there is little room. */
+  /** Icon only, for small spaces. */
   small?: boolean;
 }
 
 const words = 'Search or do…';
-/** What a Mac's keyboard says. */
+/** Whether to show Mac key names. */
 const isMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** Opens the command palette. */
 export function PaletteButton({ onClick, small }: PaletteButtonProps) {
   if (small)
     return (

@@ -8,30 +8,30 @@ import { queryOptions, skipToken } from '@tanstack/react-query';
 import { request } from '../../../api/api.js';
 import { isAdmin, type Session } from '../../../domain/session/session.js';
 
-/** What the palette finds in the dashboard's lists. */
+/** Records from the dashboard's lists for the palette. */
 
 export interface FoundRecord {
   id: string;
   label: string;
-  /** What else tells it from others; may be empty. */
+  /** Distinguishes similar records; may be empty. */
   note: string;
   to: string;
 }
 
 export interface RecordSource {
-  /** Heading of its group. */
+  /** Heading of the group. */
   label: string;
-  /** Whose list it is: nobody else's palette asks for it. */
+  /** Required permission: without it, the palette doesn't search this list. */
   permission: PermissionName;
   find: (words: string, session: Session | undefined, signal: AbortSignal) => Promise<FoundRecord[]>;
 }
 
-/** From so many characters on a search means something. */
+/** Shorter searches match too much. */
 export const leastCharacters = 2;
-/** More would push the other groups off a phone. */
+/** More would push other groups off a phone's screen. */
 const mostOfEach = 5;
 
-/** The first of a list's entries that hold the words, by the list's own search. */
+/** Returns the first matches from a list's own search. */
 const searched = async <Row>(path: string, words: string, signal: AbortSignal): Promise<Row[]> => {
   const query = new URLSearchParams({ q: words, limit: String(mostOfEach) });
   return (await request<Row[]>(`${path}?${query}`, { signal })).data;
@@ -81,7 +81,7 @@ export const recordSources: RecordSource[] = [
   {
     label: 'People',
     permission: 'people',
-    // There are few: the list comes whole, and has no search of its own.
+    // The list is short, so it is loaded whole and filtered here.
     find: async (words, _session, signal) =>
       (await request<Colleague[]>('/admin/main/people', { signal })).data
         .filter(({ name, email }) => holdsWords(`${name} ${email}`, words))
@@ -90,14 +90,14 @@ export const recordSources: RecordSource[] = [
   },
 ];
 
-/** Whether every word occurs in the text, in any case. */
+/** Whether the text contains every word, ignoring case. */
 export const holdsWords = (text: string, words: string): boolean =>
   words
     .toLowerCase()
     .split(/\s+/)
     .every((word) => text.toLowerCase().includes(word));
 
-/** A search is forgotten with the next one: what nobody looks at any more is not waited for. */
+/** Cached only briefly, and canceled when the words change. */
 export const recordsQuery = (source: RecordSource, words: string, session: Session | undefined) =>
   queryOptions({
     queryKey: ['admin', 'palette', source.label, words],

@@ -20,11 +20,14 @@ const StormModeOpener = lazy(() =>
 interface CommandPaletteHook {
   openPalette: () => void;
   openStormMode: () => void;
-  /** To be shown wherever the frame ends: what is open. */
+  /** The open dialog, to be rendered at the end of the frame. */
   opened: ReactNode;
 }
 
-/** The command palette of a frame, by Ctrl-K and ⌘K, too; and the dialog that it opens. Their code comes when it is needed. */
+/**
+ * The command palette of a frame, also opened by Ctrl+K and ⌘K, and the dialogs it opens. Their code is loaded on
+ * demand.
+ */
 export function useCommandPalette(onSignOut: () => void): CommandPaletteHook {
   const [open, setOpen] = useState<'palette' | 'storm'>();
   const [keys] = useState(() => new SubmissionKeys());
@@ -37,10 +40,10 @@ export function useCommandPalette(onSignOut: () => void): CommandPaletteHook {
   useEffect(() => {
     function onKey(event: KeyboardEvent) {
       const isShortcut = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey;
-      // The text editor may have its own use for the keys.
+      // The text editor may use the keys itself.
       if (!isShortcut || event.shiftKey || event.defaultPrevented) return;
       event.preventDefault();
-      // Whatever is asked there wants its answer first.
+      // An open dialog must be answered first.
       if (!document.querySelector('[role=dialog], [role=alertdialog]')) openPalette();
     }
     document.addEventListener('keydown', onKey);
@@ -81,7 +84,7 @@ export function useCommandPalette(onSignOut: () => void): CommandPaletteHook {
   };
 }
 
-/** The code did not arrive: says so, and lets it be tried again. */
+/** Reports that the code couldn't be loaded and allows a retry. */
 function Missing({ onSeen }: { onSeen: () => void }) {
   const showToast = useToast();
   useEffect(() => {
