@@ -3,14 +3,14 @@ import { PageTitle } from '../ui/pages/page-title.js';
 
 interface AdminPageProps {
   title: string;
-  /** A line under the title. */
+  /** A line below the title. */
   note?: ReactNode;
-  /** The one primary action of the screen. */
+  /** The primary action of the screen. */
   action?: ReactNode;
   children: ReactNode;
 }
 
-/** A dashboard screen: its title, its action at the right, its content. */
+/** Layout of a dashboard screen: title, action at the right, content. */
 export function AdminPage({ title, note, action, children }: AdminPageProps) {
   return (
     <>

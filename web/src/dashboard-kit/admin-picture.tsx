@@ -7,31 +7,31 @@ import { classNames } from '../ui/class-names.js';
 import { isShowable, Picture, type PictureSource } from '../ui/picture.js';
 import { PrivatePicture } from './private-picture.js';
 
-/** A picture as the dashboard gets it. */
+/** A picture in the dashboard's API. */
 export interface StoredImage extends PictureSource {
-  /** Why it cannot be shown; empty otherwise. */
+  /** Why it can't be shown; empty otherwise. */
   rejected_because?: string;
-  /** Of one that could not be prepared, with which it is tried again. */
+  /** Retries a failed picture. */
   retry_id?: string;
 }
 
-/** Addresses of private pictures begin like this. */
+/** Address prefix of private pictures. */
 const privatePrefix = '/media/pending/';
 
 interface AdminPictureProps {
   picture: StoredImage | null;
-  /** The address beside the picture, used when no sizes are known. */
+  /** Fallback address without known sizes. */
   src: string | null;
   alt: string;
-  /** About how wide it is shown. */
+  /** Approximate display width. */
   cssPixels: number;
   fit?: 'cover' | 'contain';
-  /** What stands there when there is no picture. */
+  /** Shown without a picture. */
   fallback?: ReactNode;
   className?: string;
 }
 
-/** A picture in any state: being processed, refused, not public yet, or on the site. */
+/** Shows a picture in any state: processing, rejected, private or public. */
 export function AdminPicture(props: AdminPictureProps) {
   const { picture, src, alt, cssPixels, fit = 'contain', fallback, className } = props;
   if (picture?.state === 'processing')
@@ -59,20 +59,20 @@ export function AdminPicture(props: AdminPictureProps) {
   return <Picture picture={picture} alt={alt} sizes={`${cssPixels}px`} fit={fit} className={className} />;
 }
 
-/** Why a picture is not there, and another try. */
+/** The reason for a failed picture, with a retry button. */
 export function PictureFailure({ picture, noun = 'picture' }: { picture: StoredImage; noun?: string }) {
   const client = useQueryClient();
   const again = useMutation({
     networkMode: 'always',
     mutationFn: async (id: string) =>
       void (await request(`/admin/main/pictures/${encodeURIComponent(id)}/retry`, { method: 'POST' })),
-    // Whatever shows the picture: it is being prepared again, or somebody else was faster.
+    // Reload everything that shows the picture, on errors too: another user may have been faster.
     onSettled: () => client.invalidateQueries({ queryKey: ['admin'] }),
   });
   return (
     <>
       {again.isError ? (
-        // In place of the reason: two sentences that it did not work read like one said twice.
+        // Replaces the reason: two error messages in a row would look like a repetition.
         <span role="alert" className="block text-danger">
           That did not work. Please try again.
         </span>
@@ -82,7 +82,7 @@ export function PictureFailure({ picture, noun = 'picture' }: { picture: StoredI
         </span>
       )}
       {picture.retry_id && (
-        // Above the button that covers a card's picture.
+        // Stacked above the button that covers a card's picture.
         <Button
           tone="secondary"
           size="small"
@@ -107,6 +107,6 @@ function PictureNote({ Icon, children }: { Icon: LucideIcon; children: ReactNode
   );
 }
 
-/** How soon to ask again while a picture is being processed. */
+/** Polling interval while a picture is being processed. */
 export const pictureInWorkMs = 2_000;
 export const isInWork = (picture: PictureSource | null | undefined) => picture?.state === 'processing';

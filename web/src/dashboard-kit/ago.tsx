@@ -7,7 +7,7 @@ interface AgoProps {
   className?: string;
 }
 
-/** How long ago something happened, for the middle of a sentence; hovering shows the date. */
+/** A relative time for use inside a sentence; hovering shows the date. */
 export function Ago({ at, className }: AgoProps) {
   const time = Date.parse(at);
   return (

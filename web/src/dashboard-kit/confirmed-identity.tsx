@@ -7,7 +7,7 @@ import { Proofs, type Method } from '../domain/second-factor/proofs.js';
 import { Dialog } from '../ui/dialogs/dialog.js';
 import { Loading } from '../ui/skeleton.js';
 
-/** The field of a refusal that asks for a new confirmation. */
+/** The error field by which the server asks for reauthentication. */
 const confirmField = 'confirm';
 
 const needsConfirmation = (error: unknown) =>
@@ -19,8 +19,9 @@ interface Question {
 }
 
 /**
- * For actions that the server does only for somebody who has shown who they are of late. Render `dialog`; `confirmed` runs an
- * action and, if that is what it is refused for, asks and runs it again. It fails with the refusal when that is cancelled.
+ * For actions that require recent authentication. Render `dialog`. `confirmed` runs an action; if the server asks for
+ * reauthentication, it shows the dialog and runs the action again. If the user cancels, it rejects with the server's
+ * error.
  */
 export function useConfirmedIdentity(): {
   confirmed: <Result>(action: () => Promise<Result>) => Promise<Result>;
@@ -46,7 +47,7 @@ function Confirmation({ onConfirmed, onCancel }: Question) {
   const factors = useQuery(ownFactorsQuery);
   const kinds = new Set(factors.data?.factors.map(({ kind }) => kind));
   const methods: Method[] = kinds.size > 0 ? [...kinds] : ['password'];
-  // Browsers show no passkey at an address that allows none.
+  // Browsers offer no passkeys at an address that doesn't support them.
   const possible = methods.filter((method) => method !== 'passkey' || factors.data?.passkeys_possible);
   return (
     <Dialog

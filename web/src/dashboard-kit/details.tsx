@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** What is rarely needed, folded away. */
+/** Collapsible details. */
 export function Details({ summary = 'Details', children }: { summary?: string; children: ReactNode }) {
   return (
     <details className="group mt-1 text-sm text-ink-soft">

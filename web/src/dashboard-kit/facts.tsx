@@ -2,12 +2,12 @@ import type { ReactNode } from 'react';
 import { classNames } from '../ui/class-names.js';
 
 interface FactsProps {
-  /** Each a label, what is known, and how much room it takes. */
+  /** Label, value and optional classes for the size. */
   facts: [label: string, fact: ReactNode, look?: string][];
   className: string;
 }
 
-/** Everything about a thing in its dialog, each fact below its label. */
+/** All details of an item in its dialog, each below its label. */
 export function Facts({ facts, className }: FactsProps) {
   return (
     <dl className={classNames('grid gap-x-6', className)}>
@@ -22,17 +22,17 @@ export function Facts({ facts, className }: FactsProps) {
 }
 
 interface FactRowsProps {
-  /** Each a label and what is known; the last part shows it otherwise than as the text, for instance as a link. */
+  /** Label and value; `shown` replaces the text, for instance with a link. */
   facts: [label: string, fact: string, shown?: ReactNode][];
-  /** The label of the fact that names the thing, and the id by which its buttons refer to it. */
+  /** Label of the fact that names the item, and the id that its buttons refer to. */
   name: string | undefined;
   nameId: string;
-  /** Shows all of a long fact; otherwise each has one line, and pointing at one that is cut shows the rest. */
+  /** Shows long values in full; otherwise each has one line, and hovering shows the rest. */
   whole?: boolean;
   className?: string;
 }
 
-/** A thing in brief on its card. */
+/** The details of an item on its card. */
 export function FactRows({ facts, name, nameId, whole, className }: FactRowsProps) {
   return (
     <dl className={classNames('grid grid-cols-[auto_minmax(0,1fr)] content-start gap-x-4 gap-y-1', className)}>

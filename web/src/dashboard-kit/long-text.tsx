@@ -5,15 +5,15 @@ const usualCharacters = 140;
 
 interface LongTextProps {
   text: string;
-  /** More than this is folded. */
+  /** Longer texts are collapsed. */
   characters?: number;
 }
 
-/** A text as long as somebody typed it, in a list: its beginning, and the rest of it at a click. */
+/** A user-written text in a list: its start, with a button for the rest. */
 export function LongText({ text, characters = usualCharacters }: LongTextProps) {
   const [isWhole, setIsWhole] = useState(false);
   const all = [...text];
-  // A few characters more are shown: unfolding them would not be worth a click.
+  // Hiding only a few characters wouldn't be worth a click.
   if (all.length <= characters * 1.25) return text;
   return (
     <>

@@ -8,17 +8,17 @@ import { useNearViewport } from '../ui/near-viewport.js';
 import { focusOf, type PictureSource } from '../ui/picture.js';
 
 /**
- * A picture that only moderators may see. An <img> cannot send the bearer token, so the bytes are fetched and shown from
- * memory under a blob: address, which is revoked when the picture leaves the screen.
+ * A picture that only moderators may see. An <img> can't send the bearer token, so the bytes are fetched and shown from
+ * a blob: URL, which is revoked when the picture leaves the screen.
  */
 
-/** Kept this long after it was last shown, so that going back and forth does not fetch it again. */
+/** Cached this long after it was last shown, so that going back and forth doesn't fetch it again. */
 const keptForMs = 60_000;
 
-/** A long list must not fetch a hundred pictures at once. */
+/** Loads pictures this far ahead: a long list must not fetch a hundred at a time. */
 const fetchAheadPx = 300;
 
-/** The bytes of a private picture. They never change under their address. */
+/** Bytes of a private picture, which are immutable at their address. */
 export const privatePictureQuery = (src: string) =>
   queryOptions({
     queryKey: ['admin', 'picture', src],
@@ -27,7 +27,7 @@ export const privatePictureQuery = (src: string) =>
     gcTime: keptForMs,
   });
 
-/** The smallest size that fills `cssPixels` on this screen, else the largest there is. */
+/** Returns the smallest size that fills `cssPixels` on this screen, or the largest available. */
 export function sizeFor(picture: PictureSource, cssPixels: number) {
   const wanted = cssPixels * (globalThis.devicePixelRatio || 1);
   const webp = picture.sizes.filter(({ type }) => type === 'image/webp');
@@ -37,13 +37,13 @@ export function sizeFor(picture: PictureSource, cssPixels: number) {
 
 interface PrivatePictureProps {
   picture: PictureSource;
-  /** About how wide it is shown. */
+  /** Approximate display width. */
   cssPixels: number;
   alt: string;
   className?: string;
 }
 
-/** Give it a key by its picture: each is watched anew. */
+/** Requires a key per picture, so that each gets its own observer. */
 export function PrivatePicture({ picture, cssPixels, alt, className }: PrivatePictureProps) {
   const place = useRef<HTMLSpanElement>(null);
   const near = useNearViewport(place, fetchAheadPx);
@@ -93,7 +93,7 @@ function NotLoaded({ onRetry }: { onRetry: () => void }) {
     <span className="absolute inset-0 flex flex-col items-center justify-center gap-2 bg-surface-raised p-3 text-center text-ink-soft">
       <ImageOff aria-hidden="true" size={28} />
       <span>The picture could not be loaded.</span>
-      {/* Above the button that covers a card's picture. */}
+      {/* Stacked above the button that covers a card's picture. */}
       <Button tone="secondary" size="small" className="relative z-10" onClick={onRetry}>
         Try again
       </Button>

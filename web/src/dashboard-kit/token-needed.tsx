@@ -6,20 +6,20 @@ import { ButtonLink } from '../ui/button.js';
 import { AdminPage } from './admin-page.js';
 
 interface TokenNeededProps {
-  /** The title of a screen whose children hold it, for the case that they are not shown. */
+  /** The screen's title, shown when the children, which include it, aren't. */
   title?: string;
   children: ReactNode;
 }
 
 /**
- * Shows its children, which call the server, only to somebody with a session token. Once shown, they stay: the end of a
- * session must not discard what was typed.
+ * Shows children that call the server only with a session token. Once shown, they stay: an expired session must not
+ * discard typed text.
  */
 export function TokenNeeded({ title, children }: TokenNeededProps) {
   const [hasToken, setHasToken] = useState(() => readToken() !== undefined);
   useEffect(() => {
     if (hasToken) return;
-    // Another tab has signed in.
+    // Another tab signed in.
     const look = () => setHasToken(readToken() !== undefined);
     window.addEventListener('storage', look);
     return () => window.removeEventListener('storage', look);

@@ -5,30 +5,30 @@ import * as strings from '../../strings.js';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.js';
 
 interface DeleteDialogProps<Thing> {
-  /** What is to be deleted; undefined closes the dialog. */
+  /** Undefined closes the dialog. */
   asked: Thing | undefined;
   title: string;
   question: ReactNode;
-  /** Shown under the question, for instance which one. */
+  /** Shown below the question, for instance the item's name. */
   note?: (thing: Thing) => ReactNode;
   confirmLabel?: string;
   busyLabel?: string;
-  /** The sentence for a failure. */
+  /** Error message. */
   failure: string;
-  /** Shows the server's own sentence instead of `failure`, if it has one. */
+  /** Prefers the server's error message to `failure`. */
   prefersServerText?: boolean;
   remove: (thing: Thing) => Promise<unknown>;
   onDeleted: (thing: Thing) => void;
-  /** For instance to reload a list that turns out to be old. */
+  /** Called on failure, for instance to reload an outdated list. */
   onFailed?: (error: Error) => void;
   onCancel: () => void;
   returnFocusTo?: () => HTMLElement | null | undefined;
 }
 
-/** Asks before something is deleted, deletes it, and shows whether that worked. */
+/** Confirms and carries out a deletion, and shows the result. */
 export function DeleteDialog<Thing extends object>(props: DeleteDialogProps<Thing>) {
   const { asked, title, question, note, failure, prefersServerText, onCancel, returnFocusTo } = props;
-  /** What has been confirmed: a second click must not delete it again. */
+  /** The confirmed item: a second click must not delete it again. */
   const confirmed = useRef<Thing>(undefined);
   const removal = useMutation({
     networkMode: 'always',
@@ -39,7 +39,7 @@ export function DeleteDialog<Thing extends object>(props: DeleteDialogProps<Thin
       props.onFailed?.(error);
     },
   });
-  // The question stays readable while the dialog closes.
+  // The text stays while the dialog closes.
   const [last, setLast] = useState(asked);
   if (asked && asked !== last) setLast(asked);
 
@@ -83,14 +83,17 @@ interface FailureTextProps {
   serverFirst?: boolean | undefined;
 }
 
-/** What is left of a sentence when it is compared: "Please try again later." at its end says nothing about what failed. */
+/** Returns a sentence without a trailing "Please try again later.", for comparison. */
 const coreOf = (sentence: string) =>
   sentence
     .replace(/\s*(please )?try again\b[^.]*\.?\s*$/i, '')
     .replace(/[.!\s]+$/, '')
     .toLowerCase();
 
-/** Our sentence and what the server said, or the server's alone if that takes precedence. What both say is said once. */
+/**
+ * Shows our message and the server's, or only the server's if it takes precedence. A message that both share appears
+ * once.
+ */
 export function FailureText({ text, error, serverFirst }: FailureTextProps) {
   const said = error instanceof ApiError ? error.serverMessage : undefined;
   if (serverFirst) return said || text;

@@ -2,20 +2,20 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { FormValues, Stored } from './resource.js';
 
-/** What was typed and not saved. */
+/** Unsaved form values. */
 interface Draft {
   values: FormValues;
-  /** What was stored when the editing began. */
+  /** The stored values when editing began. */
   base: Stored;
 }
 
 /*
- * Drafts are kept among the dashboard's cached answers, so that signing out, or in as somebody else, removes them. They are
- * never written to disk.
+ * Drafts are in the dashboard's query cache, so signing out, or in as another user, removes them. They are never
+ * written to disk.
  */
 const keyOf = (name: string) => ['admin', 'draft', name] as const;
 
-/** What was left in this form the last time. */
+/** Returns the draft left in this form, if any. */
 export function useFoundDraft(name: string): Draft | undefined {
   const client = useQueryClient();
   const [found] = useState(() => client.getQueryData<Draft>(keyOf(name)));
@@ -23,8 +23,8 @@ export function useFoundDraft(name: string): Draft | undefined {
 }
 
 /**
- * Keeps what was typed when its form disappears unsaved, for instance because of the browser's Back; `draftNow` answers
- * undefined when there is nothing to keep. The returned function forgets the draft, once it is saved or discarded.
+ * Keeps a draft when its form disappears unsaved, for instance after the browser's Back; `draftNow` returns undefined
+ * if there is nothing to keep. The returned function drops the draft once it is saved or discarded.
  */
 export function useKeptDraft(name: string, draftNow: () => Draft | undefined): () => void {
   const client = useQueryClient();

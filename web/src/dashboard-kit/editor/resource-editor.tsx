@@ -16,12 +16,12 @@ interface ResourceEditorProps<Thing extends Editable> {
   /** Undefined for a new one. */
   thing: Thing | undefined;
   onSaved: (answer: Answer<Thing>) => void;
-  /** Called when it is to be closed without saving. */
+  /** Called when the dialog closes without saving. */
   onClose: () => void;
   returnFocusTo?: () => HTMLElement | null | undefined;
 }
 
-/** The modal form that creates a thing or edits one. Closing it asks first when something would be lost. */
+/** A modal form that creates or edits an item. Closing it asks for confirmation if changes would be lost. */
 export function ResourceEditor<Thing extends Editable>(props: ResourceEditorProps<Thing>) {
   const { resource, thing, onSaved, onClose, returnFocusTo } = props;
   const editor = useEditor(resource, thing, onSaved);
@@ -36,7 +36,8 @@ export function ResourceEditor<Thing extends Editable>(props: ResourceEditorProp
 
   useLayoutEffect(() => {
     if (attempts === 0) return;
-    // The first field with a fault; else what is said above the form, which is taller than the dialog.
+    // Focuses the first invalid field; without one, scrolls to the message above the form, which is taller than the
+    // dialog.
     if (!focusFault(document.getElementById(formId))) top.current?.scrollIntoView({ block: 'nearest' });
   }, [attempts, formId]);
 
@@ -74,7 +75,7 @@ export function ResourceEditor<Thing extends Editable>(props: ResourceEditorProp
         <div ref={top} className="flex scroll-mt-4 flex-col gap-3 [&:not(:empty)]:mb-5">
           <Notices editor={editor} />
         </div>
-        {/* The browser's own bubbles would say the same a second time. */}
+        {/* The browser's validation bubbles would repeat our messages. */}
         <form id={formId} noValidate onSubmit={editor.submit} className="flex flex-col gap-5 pb-1">
           {fields.map(([name, field]) => (
             <ResourceField
@@ -108,7 +109,7 @@ export function ResourceEditor<Thing extends Editable>(props: ResourceEditorProp
   );
 }
 
-/** What there is to say above the form. */
+/** Messages above the form. */
 function Notices({ editor }: { editor: Editor }) {
   const { failure, conflict } = editor;
   return (

@@ -14,11 +14,11 @@ interface ResourceFieldProps<Thing, Kind extends Field<Thing> = Field<Thing>> {
   field: Kind;
   /** Undefined for a new one. */
   thing: Thing | undefined;
-  /** Gets the focus when the form opens. */
+  /** Focused when the form opens. */
   begin: boolean;
 }
 
-/** One field of an editor, as its resource describes it. */
+/** A form field, as described by its resource. */
 export function ResourceField<Thing>({ field, ...rest }: ResourceFieldProps<Thing>) {
   if (field.type === 'picture') return <Picture {...rest} field={field} />;
   if (field.type !== 'own') return <Text {...rest} field={field} />;
@@ -47,7 +47,7 @@ function Text<Thing>({ editor, name, field, thing, begin }: TextProps<Thing>) {
     onChange: box.onChange,
     ...(begin && { 'data-autofocus': '' }),
   };
-  // Somebody else's password is never known, so there is nothing to compare.
+  // Another user's password is unknown, so there is no confirmation field.
   if (type === 'password') return <PasswordField {...shared} autoComplete="new-password" />;
   return (
     <div>
@@ -56,7 +56,7 @@ function Text<Thing>({ editor, name, field, thing, begin }: TextProps<Thing>) {
           {...shared}
           rows={rows}
           onKeyDown={(event) => {
-            // Ctrl+Enter (⌘+Enter) saves from inside a longer text.
+            // Ctrl+Enter (⌘+Enter) submits from a multiline field.
             if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
           }}
         />
@@ -73,7 +73,7 @@ function Text<Thing>({ editor, name, field, thing, begin }: TextProps<Thing>) {
   );
 }
 
-/** What somebody else stored meanwhile, where something else was typed here. */
+/** The value that another user stored meanwhile, if it conflicts with this one. */
 function TheirVersion({ editor, name, mine }: Pick<ResourceFieldProps<unknown>, 'editor' | 'name'> & { mine: string }) {
   const theirs = editor.theirs?.[name];
   if (typeof theirs !== 'string' || theirs === mine) return null;
@@ -92,7 +92,7 @@ export const photoHint =
   'JPEG, HEIC, AVIF, PNG, WebP or GIF. Large pictures are made smaller before they are uploaded.';
 const drawingHint = 'JPEG, HEIC, AVIF, PNG, WebP or GIF, or SVG up to 512 KB.';
 
-/** A picture; what is wrong with it is said at once, not only on saving. */
+/** A picture field, validated as soon as a file is chosen. */
 function Picture<Thing>({ editor, name, field, thing }: ResourceFieldProps<Thing, PictureField<Thing>>) {
   const { field: box, fieldState } = useController<FormValues, string, CheckedValues>({
     name,

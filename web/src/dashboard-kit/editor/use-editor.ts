@@ -22,14 +22,14 @@ import {
 export type Editor = ReturnType<typeof useEditor>;
 
 /**
- * The form that creates or edits a thing. What was typed is lost only when it is saved or deliberately discarded: it survives
- * an expired session, a lost connection, somebody else's edit and leaving the screen.
+ * State of a form that creates or edits an item. Unsaved text is lost only when it is saved or discarded on purpose: it
+ * survives an expired session, a lost connection, another user's edit and leaving the screen.
  */
 export function useEditor<Thing extends Editable>(
   resource: Resource<Thing>,
   /** Undefined for a new one. */
   thing: Thing | undefined,
-  /** Called once it is stored; the caller closes the form. */
+  /** Called once the item is stored; the caller closes the form. */
   onSaved: (answer: Answer<Thing>) => void,
 ) {
   const name = `${resource.kind}.${thing?.id ?? 'new'}`;
@@ -42,10 +42,10 @@ export function useEditor<Thing extends Editable>(
   const underWay = useRef<AbortController>(undefined);
 
   const form = useForm<FormValues, unknown, CheckedValues>({
-    // The schema is put together at run time; its type is lost on the way.
+    // The schema is built at run time, which loses its type.
     resolver: zodResolver(schema) as Resolver<FormValues, unknown, CheckedValues>,
     defaultValues: base.values,
-    // With the defaults kept, a restored draft counts as a change.
+    // With the original defaults kept, a restored draft counts as a change.
     ...(draft && { values: draft.values, resetOptions: { keepDefaultValues: true } }),
     shouldFocusError: false,
   });
@@ -54,7 +54,7 @@ export function useEditor<Thing extends Editable>(
   useLeaveWarning(isDirty);
 
   const saving = useMutation({
-    // Offline, it should fail and say so rather than wait.
+    // Offline, it should fail with a message instead of waiting.
     networkMode: 'always',
     mutationFn: async ({ sent, version }: { sent: CheckedValues; version: number | undefined }) => {
       const abort = new AbortController();
@@ -67,7 +67,7 @@ export function useEditor<Thing extends Editable>(
         const call = { headers, onProgress: setProgress, signal: abort.signal };
         return await (resource.save?.(thing, sent, call) ?? saveThing(resource, thing, sent, call));
       } catch (error) {
-        // Only after a failure: once it is stored, a second click must do nothing.
+        // Only after a failure: after a success, a second click must do nothing.
         underWay.current = undefined;
         throw abort.signal.aborted ? new StoppedError() : error;
       } finally {
@@ -93,7 +93,7 @@ export function useEditor<Thing extends Editable>(
     },
     onSuccess: (now) => {
       if (now) {
-        // Fields that were not touched here take what is stored; the others keep what was typed.
+        // Untouched fields take the stored values; the others keep the user's.
         const mine = form.getValues();
         for (const [field, theirs] of Object.entries(now.values)) {
           if (mine[field] === base.values[field]) form.setValue(field, theirs);
@@ -113,47 +113,47 @@ export function useEditor<Thing extends Editable>(
     control: form.control,
     rules: rulesOf(resource, !thing),
     isDirty,
-    /** Counts the attempts to save; after each, the first fault gets the focus. */
+    /** Counts submits; after each, the first invalid field gets the focus. */
     attempts: submitCount,
     set: (field: string, value: FormValues[string], says: { shouldValidate?: boolean } = {}) =>
       form.setValue(field, value, { shouldDirty: true, ...says }),
-    /** What somebody else stored meanwhile; undefined until it has been loaded. */
+    /** Another user's values, once loaded. */
     theirs: latest === 'gone' ? undefined : latest,
-    /** Somebody else deleted it meanwhile. */
+    /** Another user deleted the item. */
     isGone: latest === 'gone',
     saving: saving.isPending,
-    /** The share of an upload that has been sent; undefined while no file is being sent. */
+    /** Uploaded fraction of a file; undefined when none is being sent. */
     progress,
     failure: error && !conflict && !(error instanceof StoppedError) ? failureOf(error, resource, !thing) : undefined,
-    /** Somebody else changed the thing meanwhile, and nothing of theirs has been loaded yet. */
+    /** Another user changed the item, and their version isn't loaded yet. */
     conflict,
     loadLatest: () => loading.mutate(),
     loadingLatest: loading.isPending,
     latestFailed: loading.isError,
-    /** What was typed on an earlier visit is back. */
+    /** A draft from an earlier visit was restored. */
     restored: draft !== undefined,
     submit: (event: FormEvent) =>
       void form.handleSubmit(async (sent) => {
         if (underWay.current) return;
         await saving.mutateAsync({ sent, version: base.version }).catch(() => undefined);
       })(event),
-    /** Stops sending; what was typed stays. */
+    /** Cancels the request and keeps the values. */
     stop: () => underWay.current?.abort(),
-    /** Forgets what was typed. */
+    /** Drops the draft. */
     discard: forgetDraft,
   };
 }
 
-/** The person stopped it: nothing to report. */
+/** The user canceled: not an error. */
 class StoppedError extends Error {}
 
-/** What went wrong, above the form, and what the server said about it. */
+/** Returns the message above the form, including the server's. */
 function failureOf<Thing extends Editable>(error: Error, resource: Resource<Thing>, isNew: boolean) {
   const { failed } = isNew ? resource.create : resource.edit;
   if (!(error instanceof ApiError)) return { text: failed };
   const said = error.serverMessage ?? error.errors[0]?.message;
   if (resource.prefersServerText) return { text: said || failed };
-  // What is shown at its field need not be said twice.
+  // Errors shown at their fields aren't repeated above the form.
   const fields = fieldsOf(resource).map(([name]) => name);
   const isBesideField = error.errors.length > 0 && error.errors.every(({ field }) => fields.includes(field));
   return { text: failed, detail: isBesideField || said === failed ? undefined : said };

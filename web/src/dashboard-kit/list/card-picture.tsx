@@ -2,18 +2,18 @@ import type { ReactNode } from 'react';
 import type { PictureSource } from '../../ui/picture.js';
 import { AdminPicture } from '../admin-picture.js';
 
-/** About how wide a card's picture is, in CSS pixels. */
+/** Approximate width of a card's picture in CSS pixels. */
 export const cardPixels = 400;
 
 export interface CardPictureProps {
   thing: { picture?: PictureSource | null; image?: string | null };
   alt: string;
-  /** What stands there when there is no picture. */
+  /** Shown without a picture. */
   fallback: ReactNode;
   shape?: string | undefined;
 }
 
-/** The picture over a card's text. */
+/** The picture at the top of a card. */
 export function CardPicture({ thing: { picture, image }, shape = 'aspect-4/3', ...rest }: CardPictureProps) {
   return (
     <span className={`relative block overflow-hidden bg-surface-raised ${shape}`}>

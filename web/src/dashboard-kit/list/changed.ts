@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 
 /**
- * Call it after something was created, edited, deleted or decided: reloads its list in the dashboard, the figures, the audit
- * log and the trash, and marks whatever the public pages remember as old.
+ * Call it after a change: reloads the dashboard's list, figures, audit log and trash, and marks the public pages'
+ * cached data as stale.
  */
 export function reloadChanged(client: QueryClient, list: string) {
   const adminKeys = new Set<unknown>([list, 'overview', 'audit', 'trash']);

@@ -8,24 +8,24 @@ import { useUndoToast } from './restore.js';
 interface Deletion<Thing> {
   title: string;
   question?: ReactNode;
-  /** Shown under the question, for instance which one. */
+  /** Shown below the question, for instance the item's name. */
   note?: (thing: Thing) => ReactNode;
-  /** The sentence for a failure. */
+  /** Error message. */
   failed: string;
-  /** Shows the server's own sentence instead of `failed`, if it has one. */
+  /** Prefers the server's error message to `failed`. */
   prefersServerText?: boolean;
-  /** What is said once it is deleted. */
+  /** Success message. */
   done: (thing: Thing) => string;
   remove: (thing: Thing) => Promise<unknown>;
-  /** Called once it is deleted, before the list is loaded again. */
+  /** Called after the deletion, before the list is reloaded. */
   onDeleted?: (thing: Thing) => void;
-  /** What gets the focus afterwards, since what was pressed is gone. */
+  /** Returns the element to focus afterwards, since the pressed button is gone. */
   focusAfter?: (thing: Thing) => HTMLElement | null;
 }
 
 /**
- * Asks before a thing is deleted, deletes it, and offers to undo that. Render `dialog`; `ask` opens it. When it is cancelled,
- * the focus returns to `from`, by default to where it was.
+ * Confirms a deletion, carries it out and offers to undo it. Render `dialog`; `ask` opens it. On cancel, the focus
+ * returns to `from`, by default to where it was.
  */
 export function useDeleteWithUndo<Thing extends { id: string }>(kind: KindName, deletion: Deletion<Thing>) {
   const client = useQueryClient();

@@ -4,14 +4,14 @@ import { Button } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
 
 interface ItemActionsProps {
-  /** Id of the element that names the thing: every card has the same two buttons. */
+  /** Id of the element that names the item, since every card has the same two buttons. */
   describedBy: string;
   onDelete: () => void;
   onEdit: () => void;
   className?: string;
 }
 
-/** Delete and Edit, at the foot of a card. Neither is filled: the one thing that a screen is for stands at its top. */
+/** Delete and Edit at the bottom of a card. Both are unfilled: the screen's primary action is at its top. */
 export function ItemActions({ describedBy, onDelete, onEdit, className }: ItemActionsProps) {
   return (
     <div className={classNames('flex gap-2', className)}>

@@ -8,7 +8,7 @@ const cardLook =
 
 interface ListCardsProps<Thing> {
   of: Omit<Moves<Thing>, 'queryKey'> & {
-    /** Lets editors give the order; absent where they cannot. */
+    /** Lets editors reorder the list; absent if they can't. */
     Ordered?: ComponentType<OrderedListProps<Thing>> | undefined;
     grid?: string | undefined;
   };
@@ -17,7 +17,6 @@ interface ListCardsProps<Thing> {
   card: (thing: Thing) => ReactNode;
 }
 
-/** The cards of a list. */
 export function ListCards<Thing extends { id: string }>({ of, things, queryKey, card }: ListCardsProps<Thing>) {
   const { Ordered, kind, address, nameOf, grid = cardGridLook } = of;
   if (Ordered)

@@ -31,48 +31,48 @@ import { SearchBox } from './search-box.js';
 import { useSearchWords } from './search-words.js';
 import { ShowMore } from '../../ui/lists/show-more.js';
 
-/** What a card shows of a thing; Delete and Edit stand below it. */
+/** Content of a card, above Delete and Edit. */
 export interface CardProps<Thing> {
   thing: Thing;
-  /** Belongs to the element that names the thing. */
+  /** For the element that names the item. */
   nameId: string;
-  /** What the buttons do. The focus returns to `from` afterwards, if what was pressed will be gone. */
+  /** Button handlers. Afterwards the focus returns to `from` if the pressed button is gone. */
   onEdit: (from?: HTMLElement | null) => void;
   onDelete: (from?: HTMLElement | null) => void;
 }
 
 export type Listed<Thing extends Editable> = Described<Thing> & {
   title: string;
-  /** A line under the title. */
+  /** A line below the title. */
   note?: ReactNode;
-  /** There is at most one: it can be created only where there is none. */
+  /** At most one item: it can be created only if there is none. */
   single?: boolean;
-  /** On the button that creates one. */
+  /** Label of the create button. */
   add?: string;
   /** For screen readers. */
   loading?: string;
   loadFailed?: string;
-  /** What is said where there is nothing. */
+  /** Shown for an empty list. */
   empty: ReactNode;
-  /** Present where the list can be searched. */
+  /** Set if the list is searchable. */
   search?: { label: string; nothing: (words: string) => string };
-  /** What is counted above the list, and in which order it stands: `['post', 'posts']` and "newest first". */
+  /** Words for the count above the list and its order, such as `['post', 'posts']` and "newest first". */
   counted?: { words: [one: string, many: string]; order: string };
-  /** What a card shows; the picture and the one-line texts of the form when absent. */
+  /** Content of a card; defaults to the picture and the one-line texts of the form. */
   Card?: ComponentType<CardProps<Thing>>;
-  /** Beside the texts of the usual card. */
+  /** Shown beside the texts of the default card. */
   mark?: (thing: Thing) => ReactNode;
-  /** Where editors give the order: the list that lets them. */
+  /** The list component for reordering. */
   Ordered?: ComponentType<OrderedListProps<Thing>>;
-  /** The columns; as many as fit when absent. */
+  /** Grid classes; by default, as many columns as fit. */
   grid?: string;
-  /** The shape of the cards' pictures. */
+  /** Aspect ratio of the pictures. */
   pictureShape?: string;
-  /** How many cards hold the place of a list that loads. */
+  /** Number of placeholder cards while loading. */
   placeholders: number;
 };
 
-/** The screen of a kind of thing: its list, searched and paged, and what is done to the things in it. */
+/** The screen of a resource: a searchable, paged list with create, edit and delete. */
 export function ListScreen<Thing extends Editable>({ of }: { of: Listed<Thing> }) {
   return (
     <TokenNeeded title={of.title}>
@@ -97,7 +97,7 @@ function Screen<Thing extends Editable>({ of }: { of: Complete<Thing> }) {
   const things = useInfiniteQuery({
     ...query,
     refetchInterval: ({ state }) => !isSignedOut(state.error) && untilPrepared(state.data),
-    // While the next words are searched for, the last finds stay.
+    // Keeps the previous results while the next search runs.
     placeholderData: keepPreviousData,
   });
   const region = useRef<HTMLDivElement>(null);
@@ -105,7 +105,7 @@ function Screen<Thing extends Editable>({ of }: { of: Complete<Thing> }) {
   const returnTo = useRef<HTMLElement | null>(undefined);
   const isEmpty = things.data?.length === 0;
 
-  /** Shown at once: the button that creates the only one must be gone when the dialog closes. */
+  /** Updates the cache immediately: the create button of a single item must be gone when the dialog closes. */
   function putIn(thing: Thing | null) {
     const page: Answer<Thing | null> = { status: true, action: '', data: thing };
     if (of.single) client.setQueryData(query.queryKey, { pages: [page], pageParams: [''] });
@@ -115,7 +115,7 @@ function Screen<Thing extends Editable>({ of }: { of: Complete<Thing> }) {
     ...of.remove,
     remove: ({ id }) => deleteThing(of.address, id),
     onDeleted: () => putIn(null),
-    // After the only one, nothing is left there: reading goes on at the title.
+    // After the only item, the list is gone, so the title gets the focus.
     focusAfter: () => (of.single ? null : region.current),
   });
 
@@ -127,7 +127,7 @@ function Screen<Thing extends Editable>({ of }: { of: Complete<Thing> }) {
   function saved({ action, data }: Answer<Thing>) {
     const { done } = edited === 'new' ? of.create : of.edit;
     showToast(done?.(data) ?? action);
-    // A new one would not be seen among what was searched for.
+    // A new item may not match the search.
     if (edited === 'new' && searched) setWords('');
     putIn(data);
     reloadChanged(client, list);
@@ -168,7 +168,7 @@ function Screen<Thing extends Editable>({ of }: { of: Complete<Thing> }) {
               )}
               {found.length > 0 && (
                 <ListCards
-                  // Among the finds of a search, or before the last page, nobody can tell what a thing shall stand before.
+                  // Search results and partly loaded lists can't be reordered: the item's next neighbor is unknown.
                   of={searched || things.hasNextPage ? { ...of, Ordered: undefined } : of}
                   things={found}
                   queryKey={query.queryKey}
@@ -214,7 +214,7 @@ function ListedCard<Thing extends Editable>({ of, ...rest }: ListedCardProps<Thi
   return (
     <>
       {of.Card ? <of.Card {...card} /> : <UsualCard of={of} {...card} />}
-      {/* Above a button that covers the card. */}
+      {/* Stacked above a button that covers the card. */}
       <ItemActions
         describedBy={card.nameId}
         onDelete={() => card.onDelete()}
@@ -254,7 +254,7 @@ function UsualCard<Thing extends Editable>({ of, thing, nameId }: ListedCardProp
   );
 }
 
-/** How soon to ask again for a list: as long as a picture in it is in work. */
+/** Polling interval of a list while one of its pictures is being processed. */
 function untilPrepared(data: InfiniteData<Answer<unknown>> | undefined): number | false {
   const things = data?.pages.flatMap(({ data: page }) => page) as
     ({ picture?: PictureSource | null } | null)[] | undefined;

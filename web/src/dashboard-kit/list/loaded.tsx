@@ -9,23 +9,22 @@ import { Button } from '../../ui/button.js';
 import { ShowMore } from '../../ui/lists/show-more.js';
 
 interface LoadedProps<Data> {
-  /** A query, paged or not. */
   query: Pick<
     UseQueryResult<Data>,
     'data' | 'isPending' | 'isFetching' | 'isRefetchError' | 'error' | 'dataUpdatedAt'
   > & {
     refetch: () => unknown;
   };
-  /** The sentence for a failure. */
+  /** Error message. */
   failure: string;
-  /** What is said above an old answer that could not be reloaded; the failure and its age when absent. */
+  /** Message above stale data that couldn't be reloaded; by default the error and the data's age. */
   oldNote?: (age: string) => ReactNode;
-  /** What holds the place while it loads. */
+  /** Shown while loading. */
   placeholder: ReactNode;
   children: (data: Data) => ReactNode;
 }
 
-/** What was loaded, its placeholder, or the failure. When a reload fails, the old answer stays, with its age. */
+/** Shows loaded data, a placeholder or an error. If a reload fails, the old data stays, with its age. */
 export function Loaded<Data>({ query, failure, oldNote, placeholder, children }: LoadedProps<Data>) {
   const { data, error } = query;
   const now = useNow();
@@ -68,11 +67,11 @@ export function Loaded<Data>({ query, failure, oldNote, placeholder, children }:
 
 interface PagedListProps<Item> extends LoadedProps<Item[]> {
   query: LoadedProps<Item[]>['query'] & ComponentProps<typeof ShowMore>['list'];
-  /** What stands there when there is nothing in the list. */
+  /** Shown for an empty list. */
   empty: ReactNode;
 }
 
-/** A list that is loaded a page at a time. */
+/** A paged list. */
 export function PagedList<Item>({ empty, children, ...list }: PagedListProps<Item>) {
   return (
     <Loaded {...list}>

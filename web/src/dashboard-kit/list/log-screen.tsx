@@ -10,17 +10,17 @@ import type { pagedQuery } from './paged-query.js';
 interface LogScreenProps<Item extends { id: string }> {
   title: string;
   note: string;
-  /** In the middle of a sentence: "audit log". */
+  /** For use inside a sentence, such as "audit log". */
   name: string;
   query: ReturnType<typeof pagedQuery<Item>>;
   Icon: LucideIcon;
   empty: string;
-  /** What chooses among the items, above them. */
+  /** Filters above the items. */
   tools?: ReactNode;
   children: (items: Item[]) => ReactNode;
 }
 
-/** A screen about what happened, newest first, always as it is now. */
+/** A log, newest first and always up to date. */
 export function LogScreen<Item extends { id: string }>(props: LogScreenProps<Item>) {
   const { title, note, name, query, Icon, empty, tools, children } = props;
   const list = useInfiniteQuery({ ...query, staleTime: 0 });

@@ -17,20 +17,22 @@ import { useMoves, type Moves } from './use-moves.js';
 
 export interface OrderedListProps<Thing> extends Moves<Thing> {
   things: Thing[];
-  /** The look of the list and of each item. */
+  /** Classes of the list and of each item. */
   grid: string;
   itemLook: string;
-  /** What stands in an item. */
+  /** Renders an item. */
   item: (thing: Thing) => ReactNode;
 }
 
-/** Further than a hand trembles on a tap. */
+/** Further than a finger moves during a tap. */
 const dragsFromPixels = 6;
 
 const instructions =
   'To move it, press the space bar, then the arrow keys. Press the space bar again to put it down, or Escape to leave it where it was.';
 
-/** A list whose order editors give: by dragging, by the keyboard, or a place at a time by buttons. Each move is saved at once. */
+/**
+ * A list that editors reorder by dragging, by keyboard, or step by step with buttons. Each move is saved immediately.
+ */
 export function OrderedList<Thing extends { id: string }>(props: OrderedListProps<Thing>) {
   const { things, grid, nameOf } = props;
   const move = useMoves(props);
@@ -57,7 +59,7 @@ export function OrderedList<Thing extends { id: string }>(props: OrderedListProp
   );
 }
 
-/** What a screen reader says while something is dragged. */
+/** Screen reader announcements during a drag. */
 function wordsFor<Thing extends { id: string }>(things: Thing[], nameOf: (thing: Thing) => string): Announcements {
   const find = (id: UniqueIdentifier) => things.find((thing) => thing.id === id);
   const name = (id: UniqueIdentifier) => {
@@ -67,7 +69,7 @@ function wordsFor<Thing extends { id: string }>(things: Thing[], nameOf: (thing:
   const place = (id: UniqueIdentifier) => `${things.findIndex((thing) => thing.id === id) + 1} of ${things.length}`;
   return {
     onDragStart: ({ active }) => `${name(active.id)} is picked up, at ${place(active.id)}.`,
-    // Its own place is "over" at once when it is picked up: saying so would cut that sentence off.
+    // On pickup, the item is "over" its own position; announcing that would interrupt the first announcement.
     onDragOver: ({ active, over }) =>
       over && over.id !== active.id ? `${name(active.id)} would be ${place(over.id)}.` : undefined,
     onDragEnd: ({ active, over }) => `${name(active.id)} is put down, at ${place((over ?? active).id)}.`,
@@ -97,7 +99,7 @@ function Item<Thing extends { id: string }>({ list, thing, index, onMove }: Item
     >
       {item(thing)}
       {things.length > 1 && (
-        // Above a button that covers the card.
+        // Stacked above a button that covers the card.
         <div className="relative z-10 flex items-center justify-center gap-1 border-t border-line px-4 py-1">
           <IconButton
             label={`Move ${name} up`}

@@ -2,8 +2,8 @@ import { infiniteQueryOptions, type QueryKey } from '@tanstack/react-query';
 import { request, type Answer } from '../../api/api.js';
 
 /**
- * A list of the gateway that is paged by key, newest first; each "Show more" asks for the page after the last. Of what there
- * is at most one of, the answer is that one, or null.
+ * A list with keyset pagination, newest first; "Show more" loads the next page. For a single item, the response is the
+ * item or null.
  */
 export function pagedQuery<Item extends { id: string }>(
   queryKey: QueryKey,
@@ -24,7 +24,7 @@ export function pagedQuery<Item extends { id: string }>(
   });
 }
 
-/** What came in or moved between two pages may stand on both. */
+/** Items that arrived or moved between two requests can be on both pages. */
 function withoutRepetition<Item extends { id: string }>(items: Item[]): Item[] {
   return [...new Map(items.map((item) => [item.id, item])).values()];
 }

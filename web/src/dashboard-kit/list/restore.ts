@@ -5,23 +5,25 @@ import { useToast } from '../../ui/toast.js';
 import { reloadChanged } from './changed.js';
 import { runEach } from './run-each.js';
 
-/** Something that was deleted and can be brought back, by the trash's names. */
+/** A deleted item that can be restored, with the trash's names. */
 export interface InTrash {
   type: string;
   id: string;
 }
 
-/** Takes a thing out of the trash. Throws with 409 when its place was taken meanwhile. */
+/**
+ * Restores an item from the trash.
+ * @throws ApiError with 409 if its place was taken meanwhile
+ */
 export async function restore({ type, id }: InTrash): Promise<void> {
   await request(`/admin/main/trash/${encodeURIComponent(type)}/${encodeURIComponent(id)}/restore`, { method: 'POST' });
 }
 
-/** It is back in a list of the dashboard, and perhaps on the site. */
 export function reloadAfterRestore(client: QueryClient, { type }: InTrash) {
   reloadChanged(client, kindNamed(type)?.list ?? type);
 }
 
-/** Brings back what was just deleted, and tells whether that worked. */
+/** Restores deleted items and reports the result. */
 export function useUndo() {
   const client = useQueryClient();
   const showToast = useToast();
@@ -41,7 +43,7 @@ export function useUndo() {
   return (deleted: InTrash[]) => undo.mutate(deleted);
 }
 
-/** Says that something was deleted, with a button to undo it; the trash offers the same for 30 days. */
+/** Reports a deletion, with an Undo button; the trash keeps items for 30 days. */
 export function useUndoToast() {
   const showToast = useToast();
   const undo = useUndo();

@@ -4,19 +4,19 @@ import { IconButton } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
 import { inputLook } from '../../ui/forms/input-look.js';
 
-/** Long enough that a word being typed is one search. */
+/** Debounce, so that typing a word triggers one search. */
 const debounceMs = 300;
 
 interface SearchBoxProps {
-  /** What is searched, for instance "Search moderators". */
+  /** Such as "Search moderators". */
   label: string;
-  /** The words of the current search. */
+  /** The current search words. */
   words: string;
   onSearch: (words: string) => void;
   className?: string;
 }
 
-/** Searches a list while somebody types. Escape empties it. */
+/** Searches a list during typing. Escape clears it. */
 export function SearchBox({ label, words, onSearch, className }: SearchBoxProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);

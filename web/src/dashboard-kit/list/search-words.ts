@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useSearchParams } from 'react-router-dom';
 
-/** What a list is searched for, kept in the address so that Back and shared links find the same. */
+/** The search words of a list, kept in the address for Back and shared links. */
 export function useSearchWords(): [words: string, setWords: (words: string) => void] {
   const [search, setSearch] = useSearchParams();
   const setWords = useCallback(

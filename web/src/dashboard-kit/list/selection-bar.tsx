@@ -7,13 +7,13 @@ import type { Selection } from './selection.js';
 interface SelectionBarProps<Item extends { id: string }> {
   words: [one: string, many: string];
   selection: Selection<Item>;
-  /** All that could be selected. */
+  /** All selectable items. */
   items: Item[];
-  /** The buttons. */
+  /** Buttons. */
   children: ReactNode;
 }
 
-/** What can be done to all selected things at once; stays in sight while the list scrolls. */
+/** Bulk actions for the selected items; stays visible while the list scrolls. */
 export function SelectionBar<Item extends { id: string }>(props: SelectionBarProps<Item>) {
   const { words, selection, items, children } = props;
   const { selected } = selection;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** Things of a list that are marked for something that is done to all of them; only those that are in the list count. */
+/** Items selected for a bulk action; items that left the list don't count. */
 export function useSelection<Item extends { id: string }>(items: Item[]) {
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
   const selected = items.filter(({ id }) => marked.has(id));
@@ -13,7 +13,7 @@ export function useSelection<Item extends { id: string }>(items: Item[]) {
         if (!next.delete(id)) next.add(id);
         return next;
       }),
-    /** What something was done to is not selected when it comes back. */
+    /** Processed items aren't selected if they come back. */
     forget: (those: Item[]) =>
       setMarked((now) => {
         const gone = new Set(those.map(({ id }) => id));

@@ -6,7 +6,7 @@ import { reloadChanged } from './changed.js';
 
 export interface Moves<Thing> {
   kind: KindName;
-  /** Of the gateway; the order is saved at `order` below it. */
+  /** The gateway's address; `order` below it saves the order. */
   address: string;
   queryKey: QueryKey;
   nameOf: (thing: Thing) => string;
@@ -17,15 +17,16 @@ interface Move {
   before_id?: string | undefined;
 }
 
-/** The things with the one at `from` at the place `to`. */
+/** Moves the item at index `from` to index `to`. */
 function moved<Thing>(things: Thing[], from: number, to: number): Thing[] {
   const rest = things.filter((_thing, index) => index !== from);
   return [...rest.slice(0, to), ...things.slice(from, from + 1), ...rest.slice(to)];
 }
 
 /**
- * Moves a thing of a list that is loaded to its end: at once on the screen, then on the server, one move after the other. What
- * could not be saved goes back, with the reason. Returns what moves the thing at the place `from` to the place `to`.
+ * Moves an item of a fully loaded list: immediately on screen, then on the server, one move after the other. A move
+ * that can't be saved is reverted with the reason. Returns a function that moves the item at index `from` to index
+ * `to`.
  */
 export function useMoves<Thing extends { id: string }>({ kind, address, queryKey, nameOf }: Moves<Thing>) {
   const client = useQueryClient();
@@ -33,7 +34,7 @@ export function useMoves<Thing extends { id: string }>({ kind, address, queryKey
   const mutationKey = ['admin', 'order', kind];
   const saving = useMutation({
     mutationKey,
-    // In the order in which they were made.
+    // Serializes moves in the order they were made.
     scope: { id: `order of ${kind}` },
     networkMode: 'always',
     mutationFn: (move: Move) => request<null>(`${address}/order`, { method: 'POST', json: move }),
@@ -41,7 +42,7 @@ export function useMoves<Thing extends { id: string }>({ kind, address, queryKey
       const said = error instanceof ApiError ? error.serverMessage : undefined;
       showToast(`The order could not be saved. ${said ?? 'Please try again.'}`, 'error');
     },
-    // While others wait, an answer of the server would be older than what is on the screen.
+    // While more moves are queued, a reload would be older than the screen.
     onSettled: () => {
       if (client.isMutating({ mutationKey }) === 1) reloadChanged(client, kinds[kind].list);
     },

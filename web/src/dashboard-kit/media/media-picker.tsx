@@ -17,14 +17,14 @@ import { MediaUpload } from './media-upload.js';
 interface MediaPickerProps {
   open: boolean;
   title: string;
-  /** Called with the chosen picture, or with one that was just uploaded; the caller closes the dialog. */
+  /** Called with the chosen or newly uploaded picture; the caller closes the dialog. */
   onChoose: (item: MediaItem) => void;
   onClose: () => void;
-  /** As of `Dialog`. */
+  /** As in `Dialog`. */
   returnFocusTo?: () => HTMLElement | null | undefined;
 }
 
-/** Chooses a picture of the library, or uploads one that is not in it yet. */
+/** Chooses a picture from the library or uploads a new one. */
 export function MediaPicker({ open, ...props }: MediaPickerProps) {
   return open ? <OpenPicker {...props} /> : null;
 }
@@ -79,13 +79,13 @@ function OpenPicker({ title, onChoose, onClose, returnFocusTo }: Omit<MediaPicke
 interface ChoicesProps {
   chosen: MediaItem | undefined;
   onChange: (item: MediaItem) => void;
-  /** By a double click, or Enter on the chosen one. */
+  /** On double click, or Enter on the chosen picture. */
   onChoose: (item: MediaItem) => void;
 }
 
 const gridLook = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,11rem),1fr))] gap-3';
 
-/** Radio buttons that look like pictures: the arrow keys go from one to the next. */
+/** Radio buttons that look like pictures, so arrow keys move between them. */
 function Choices({ chosen, onChange, onChoose }: ChoicesProps) {
   const name = useId();
   const [words, setWords] = useState('');
@@ -155,7 +155,7 @@ function Choice({ name, item, checked, onChange, onChoose }: ChoiceProps) {
         onChange={onChange}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !checked) return;
-          // The form of whoever opened the dialog must not take it for its own.
+          // Keeps the event from submitting the opener's form.
           event.preventDefault();
           onChoose();
         }}

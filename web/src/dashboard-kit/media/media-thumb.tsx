@@ -1,7 +1,7 @@
 import type { MediaItem } from '@site/proto/content/v1/media.answers';
 import { AdminPicture } from '../admin-picture.js';
 
-/** A picture of the library, cut as it would be on the site. */
+/** A library picture, cropped as on the site. */
 export function MediaThumb({ item, shape = 'aspect-4/3' }: { item: MediaItem; shape?: string }) {
   return (
     <span className={`relative block overflow-hidden bg-surface-raised ${shape}`}>
@@ -19,7 +19,7 @@ export function MediaThumb({ item, shape = 'aspect-4/3' }: { item: MediaItem; sh
   );
 }
 
-/** Marks a picture that cannot be published yet, since nobody has said what it shows. */
+/** Marks a picture that can't be published yet because it has no alt text. */
 export function AltMissing() {
   return (
     <span className="inline-block rounded-full bg-severe-soft px-2.5 py-0.5 text-sm font-semibold text-ink">

@@ -17,11 +17,11 @@ import { altHint, longestAlt, uploadMedia } from './media.js';
 interface MediaUploadProps {
   onUploaded: (item: MediaItem) => void;
   onCancel: () => void;
-  /** Whether something is on its way that must not be left. */
+  /** Reports whether an upload is in progress, which the user must not leave. */
   onSending: (sending: boolean) => void;
 }
 
-/** One picture with what it shows, asked while somebody still knows it. */
+/** Uploads a picture and asks for its alt text right away. */
 export function MediaUpload({ onUploaded, onCancel, onSending }: MediaUploadProps) {
   const [file, setFile] = useState<File | null>(null);
   const [alt, setAlt] = useState('');
@@ -58,7 +58,7 @@ export function MediaUpload({ onUploaded, onCancel, onSending }: MediaUploadProp
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    // From a portal, events go on to the form of whoever opened the dialog.
+    // React events bubble from a portal to the opener's form.
     event.stopPropagation();
     const image = file ? undefined : 'Please choose a picture.';
     const missing = canonicalLine(alt) ? undefined : 'Please say what the picture shows.';

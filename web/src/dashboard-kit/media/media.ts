@@ -9,10 +9,10 @@ import { pagedQuery } from '../list/paged-query.js';
 
 export const mediaAddress = '/admin/main/media';
 
-/** So many at a time: a few screens of cards. */
+/** A few screens of cards. */
 const pageSize = '48';
 
-/** The pictures of the library that hold the words, the latest first; asked for again while one of them is being prepared. */
+/** Library pictures that match the words, newest first; polled while one is being processed. */
 export function useMedia(words: string) {
   return useInfiniteQuery({
     ...pagedQuery<MediaItem>(['admin', 'media', ...(words ? [words] : [])], mediaAddress, {
@@ -23,25 +23,25 @@ export function useMedia(words: string) {
       const items = state.data?.pages.flatMap(({ data }) => data ?? []) ?? [];
       return !isSignedOut(state.error) && items.some(({ picture }) => isInWork(picture)) && pictureInWorkMs;
     },
-    // Forms elsewhere bring pictures, too, and change where one is shown.
+    // Other forms add pictures and change their uses, too.
     staleTime: 0,
-    // While the next words are searched for, the last finds stay.
+    // Keeps the previous results while the next search runs.
     placeholderData: keepPreviousData,
   });
 }
 
-/** What is said of a picture when it is uploaded. */
+/** Texts of a new picture. */
 export interface MediaWords {
   name?: string;
   alt?: string;
   credit?: string;
 }
 
-/** Takes a picture into the library. Without a name it is called as its file. */
+/** Uploads a picture to the library. The name defaults to the file's. */
 export const uploadMedia = (file: File, words: MediaWords, call: SendCall): Promise<Answer<MediaItem>> =>
   sendForm(`${mediaAddress}/create`, { ...words, [mediaImageField]: file }, call);
 
-/** Help on the alternative text, wherever it is asked for. */
+/** Hint for every alt text field. */
 export const altHint =
   'Say what it shows, as you would on the phone: “A shelf cloud over a rice field near Stuttgart”. Not “picture of”.';
 export const longestAlt = mediaLengths.alt;

@@ -12,7 +12,7 @@ interface EndBannerProps {
   className?: string;
 }
 
-/** The button that takes the notice away, after a question. */
+/** A button that ends the storm banner after confirmation. */
 export function EndBanner({ label, tone, className }: EndBannerProps) {
   const client = useQueryClient();
   const showToast = useToast();

@@ -5,7 +5,7 @@ import { alertTime } from '../../domain/time/times.js';
 import { EndBanner } from './end-banner.js';
 import { stormBannerQuery } from './storm-mode.js';
 
-/** Above every screen while a notice stands, so that nobody forgets it there. For whoever may end it. */
+/** A reminder above every screen while a storm banner is up, for users who may end it. */
 export function StandingLine() {
   const { data: banner } = useQuery(stormBannerQuery);
   const now = useNow();

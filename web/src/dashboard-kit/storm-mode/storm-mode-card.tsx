@@ -10,7 +10,7 @@ import { EndBanner } from './end-banner.js';
 import { StormModeDialog } from './storm-mode-dialog.js';
 import { stormBannerQuery } from './storm-mode.js';
 
-/** Whether a notice stands, since when and by whom; one click puts it up. */
+/** Shows whether a storm banner is up, since when and by whom, and opens the dialog. */
 export function StormModeCard() {
   const { data: banner, isError, refetch } = useQuery(stormBannerQuery);
   const [isOpen, setOpen] = useState(false);

@@ -15,13 +15,13 @@ import { useToast } from '../../ui/toast.js';
 import { localTimeIn, localTimeOf, setStormBanner, showBanner } from './storm-mode.js';
 
 interface StormModeDialogProps {
-  /** The one that stands, to be changed; null for a new one. */
+  /** The current banner; null for a new one. */
   standing: EditedStormBanner | null;
   onClose: () => void;
   returnFocusTo?: (() => HTMLElement | null) | undefined;
 }
 
-/** Puts up the notice above every page, or changes it. */
+/** Creates or changes the storm banner. */
 export function StormModeDialog({ standing, onClose, returnFocusTo }: StormModeDialogProps) {
   return (
     <Dialog
@@ -36,7 +36,7 @@ export function StormModeDialog({ standing, onClose, returnFocusTo }: StormModeD
   );
 }
 
-/** Hours from now that a click chooses. */
+/** Quick choices for the duration in hours. */
 const quickHours = [1, 3, 6] as const;
 const usualHours = 3;
 
@@ -139,7 +139,7 @@ function StormBannerForm({ standing, onDone }: { standing: EditedStormBanner | n
   );
 }
 
-/** What everybody will see. */
+/** The banner as visitors will see it. */
 function Preview({ text, label }: { text: string; label: string }) {
   const captionId = useId();
   return (

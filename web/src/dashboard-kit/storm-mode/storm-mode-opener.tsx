@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { StormModeDialog } from './storm-mode-dialog.js';
 import { stormBannerQuery } from './storm-mode.js';
 
-/** The dialog from anywhere: with the notice that stands, once that is known. When it cannot be known, for a new one. */
+/** Opens the dialog from any screen with the current banner once it's loaded, or empty if it can't be loaded. */
 export function StormModeOpener({ onClose }: { onClose: () => void }) {
   const { data, isPending } = useQuery(stormBannerQuery);
   if (isPending) return null;

@@ -13,7 +13,10 @@ import { useCommandPalette } from './command-palette/use-command-palette.js';
 import { Brand, Sidebar } from './sidebar.js';
 import { StormModeButton } from './storm-mode-button.js';
 
-/** The frame of every dashboard screen: a sidebar, or a drawer below 768 px. @param children replaces the screen */
+/**
+ * The frame of every dashboard screen: a sidebar, or a drawer below 768 px.
+ * @param children replaces the routed screen
+ */
 export function DashboardLayout({ children }: { children?: ReactNode }) {
   const [drawerOpen, setDrawerOpen] = useState(false);
   const [signingOut, setSigningOut] = useState(false);

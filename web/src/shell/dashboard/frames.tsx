@@ -7,15 +7,18 @@ import { everyScreen } from './screens.js';
 import { ModeratorLayout } from './moderator-layout.js';
 
 /**
- * The frames of signed-in screens, in a separate chunk that the sign-in page doesn't load. They only control what is
- * shown; the server authorizes every call. They read the session on navigation without subscribing to it: when another
- * tab signs out, unsaved input stays here until the user has signed in again.
+ * The frames around the screens of signed-in users, in their own chunk so that the sign-in page doesn't wait for it.
+ * They only decide what is shown; the server checks every call. They read the session at each navigation and don't
+ * watch it: after a sign-out in another tab, typed text stays until the user signs in again.
  */
 
-/** The specification opens these without a session; they then report the missing token. */
+/** The specification opens these without a session; they then ask for one. */
 const unguarded = ['/dashboard/header', '/dashboard/logo'];
 
-/** Admits admins and editors, each to their screens. A single frame, so that it stays mounted between screens. */
+/**
+ * Admits admins and editors to the screens that their role allows. One frame for all screens, so that it persists
+ * between them.
+ */
 export function AdminFrame() {
   const path = useLocation().pathname.replace(/\/+$/, '');
   const session = readSession();
@@ -29,6 +32,7 @@ export function AdminFrame() {
   );
 }
 
+/** Admits moderators too. */
 export function ModeratorFrame() {
   useLocation();
   if (!isModerator(readSession())) return <Navigate to={signInPath} replace />;

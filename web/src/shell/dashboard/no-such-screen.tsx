@@ -1,7 +1,7 @@
 import { AdminPage } from '../../dashboard-kit/admin-page.js';
 import { ButtonLink } from '../../ui/button.js';
 
-/** The dashboard's 404 screen. */
+/** The dashboard's "not found" screen. */
 export function Page() {
   return (
     <AdminPage title="This screen doesn't exist">

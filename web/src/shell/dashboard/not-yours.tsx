@@ -4,6 +4,7 @@ import { AdminPage } from '../../dashboard-kit/admin-page.js';
 import { ButtonLink } from '../../ui/button.js';
 import type { Screen } from './screens.js';
 
+/** Replaces a screen that the user's role doesn't include. */
 export function NotYours({ screen, role }: { screen: Screen; role: string }) {
   return (
     <AdminPage title={screen.label}>

@@ -3,15 +3,19 @@ import type { PermissionName } from '@site/domain/roles';
 import type { ComponentType } from 'react';
 import * as strings from '../../strings.js';
 
-/** A page module exports its component as `Page` and is a separate chunk. */
+/** A page module exports its component as `Page` and is its own chunk. */
 export type LoadPage = () => Promise<{ Page: ComponentType }>;
 
+/** A dashboard screen: its route and its sidebar item. */
 export interface Screen<Name extends AdminScreen | ModeratorScreen = AdminScreen> {
-  /** Path below /dashboard. If it is the name of a kind, the item uses that kind's icon; otherwise see `iconOf`. */
+  /**
+   * Relative to /dashboard. If it is the name of a kind, the item has that kind's icon; see `iconOf` for the others.
+   */
   path: Name;
   label: string;
+  /** The required permission. */
   permission: PermissionName;
-  /** Undefined without a screen: the item is shown but not a link. */
+  /** Absent for a planned screen: its item is shown without a link. */
   load: LoadPage | undefined;
 }
 
@@ -23,8 +27,8 @@ const screen = <Name extends AdminScreen>(
 ): Screen<Name> => ({ path, permission, label, load });
 
 /**
- * The specification's eleven items in its order, then later additions. The specification lists "Get Alerts" without
- * describing its screen.
+ * The specification's eleven items in its order, followed by later ones. It lists "Get Alerts" but describes no screen
+ * for it.
  */
 export const siteScreens: Screen[] = [
   screen('home', 'write', strings.home, () => import('../../features/dashboard/overview/overview-page.js')),
@@ -56,7 +60,7 @@ export const siteScreens: Screen[] = [
   screen('media', 'content', 'Pictures', () => import('../../features/dashboard/media/media-page.js')),
 ];
 
-/** Operations screens, in a separate group below the specification's. */
+/** Operations screens, grouped below the specification's. */
 export const operationsScreens: Screen[] = [
   screen(
     'notifications',
@@ -83,7 +87,7 @@ export const operationsScreens: Screen[] = [
   ),
 ];
 
-/** Screens for the user's own account, which moderators have too. */
+/** Screens for the user's own account; moderators have them too. */
 export const ownScreens: Screen<AdminScreen & ModeratorScreen>[] = [
   screen('security', 'account', 'Security', () => import('../../features/dashboard/security/security-page.js')),
 ];

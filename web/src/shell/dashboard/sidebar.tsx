@@ -13,15 +13,15 @@ const itemLook =
 
 interface SidebarProps {
   onSignOut: () => void;
-  /** Called when an item is chosen, including the current page's: closes the drawer. */
+  /** Called when any item is chosen, even the current page's, to close the drawer. */
   onFollow?: () => void;
 }
 
-/** Content of the sidebar on wide screens and the drawer on narrow ones. */
+/** The content of the sidebar on wide screens and of the drawer on narrow ones. */
 export function Sidebar({ onSignOut, onFollow }: SidebarProps) {
   const settingsId = useId();
   const session = useSession();
-  // Shows everything without a session, because two screens open without one.
+  // Without a session, the two screens that open without one say that they need it.
   const theirs = (screens: Screen[]) => screens.filter(({ permission }) => !session || allows(session, permission));
   return (
     <>
@@ -68,6 +68,7 @@ function Items({ screens, onFollow }: { screens: Screen[]; onFollow: SidebarProp
 interface ItemProps {
   label: string;
   Icon: LucideIcon;
+  /** Undefined for an item without a screen. */
   to: string | undefined;
   onFollow: (() => void) | undefined;
 }
@@ -102,6 +103,7 @@ function Item({ label, Icon, to, onFollow }: ItemProps) {
   );
 }
 
+/** The signed-in user; empty without a session. */
 function Person() {
   const session = useSession();
   return (
@@ -121,6 +123,7 @@ function Person() {
   );
 }
 
+/** The logo and name, linked to the public site. */
 export function Brand() {
   return (
     <Link to="/" className="flex min-h-11 min-w-0 items-center gap-2.5 rounded-sm font-extrabold tracking-tight">

@@ -1,7 +1,7 @@
 import { CloudLightning } from 'lucide-react';
 import { IconButton } from '../../ui/button.js';
 
-/** Opens storm mode from every screen, for roles that don't start on the overview. */
+/** Opens storm mode from every screen, also for users whose first screen isn't the overview. */
 export function StormModeButton({ onClick }: { onClick: () => void }) {
   return (
     <IconButton label="Storm mode" title="Storm mode" aria-haspopup="dialog" onClick={onClick}>

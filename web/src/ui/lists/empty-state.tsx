@@ -3,14 +3,14 @@ import type { ReactNode } from 'react';
 
 interface EmptyStateProps {
   Icon?: LucideIcon;
-  /** Nothing left to do: a good sign. */
+  /** Everything is done: highlights the icon. */
   done?: boolean;
   children: ReactNode;
-  /** What can be done about it. */
+  /** A button for the next step. */
   action?: ReactNode;
 }
 
-/** Stands where a list would, when there is nothing in it. */
+/** Replaces an empty list. */
 export function EmptyState({ Icon = Inbox, done, children, action }: EmptyStateProps) {
   return (
     <div className="card flex flex-col items-center px-6 py-16 text-center">

@@ -1,7 +1,7 @@
 import { Button } from '../button.js';
 
 interface ShowMoreProps {
-  /** As much of an infinite query as it needs. */
+  /** The part of an infinite query that this needs. */
   list: {
     hasNextPage: boolean;
     isFetchingNextPage: boolean;
@@ -10,7 +10,7 @@ interface ShowMoreProps {
   };
 }
 
-/** The way to the next page of a list; nothing at its end. */
+/** A button for the next page; nothing at the end of the list. */
 export function ShowMore({ list }: ShowMoreProps) {
   if (!list.hasNextPage) return null;
   return (

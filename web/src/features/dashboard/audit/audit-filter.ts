@@ -5,16 +5,15 @@ import { useSearchParams } from 'react-router-dom';
 import { request } from '../../../api/api.js';
 import { beginOfDay, dayAfter } from './days.js';
 
-/** Which entries are shown, as the address of the screen keeps it; what is absent does not choose. */
+/** Filters of the audit log, kept in the page's address. An absent field doesn't filter. */
 export interface AuditChoice {
   kind?: AuditKind | undefined;
-  /** What the entries are about, by the names of `auditThings`. */
+  /** A name from `auditThings`. */
   thing?: string | undefined;
-  /** The id of the one thing that they are about: then from its beginning. */
+  /** Id of a single subject, whose entries are listed oldest first. */
   subject?: string | undefined;
-  /** The id of a person. */
   person?: string | undefined;
-  /** The first and the last day, by the clocks of the state: "2026-11-20". */
+  /** First and last day in the state's time zone, such as "2026-11-20". */
   from?: string | undefined;
   to?: string | undefined;
 }
@@ -28,7 +27,7 @@ const known = (is: (text: string | null) => boolean, text: string | null) =>
 const given = (values: object): Record<string, string> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value) as [string, string][]);
 
-/** The choice, and what changes a part of it. */
+/** Returns the filters and a setter that merges changes into them. */
 export function useAuditChoice(): [choice: AuditChoice, choose: (change: AuditChoice) => void] {
   const [search, setSearch] = useSearchParams();
   const choice: AuditChoice = {
@@ -42,12 +41,12 @@ export function useAuditChoice(): [choice: AuditChoice, choose: (change: AuditCh
   return [choice, (change) => setSearch(given({ ...choice, ...change }), { replace: true })];
 }
 
-/** The page of one thing. */
+/** Returns the path of a subject's history. */
 export const pathOfSubject = (subject: string) => `/dashboard/audit?${new URLSearchParams({ subject })}`;
 
 export const isChosen = (choice: AuditChoice) => Object.keys(given(choice)).length > 0;
 
-/** The choice in the words of the gateway. */
+/** Maps the filters to the gateway's query parameters. */
 export const askedFor = ({ kind, thing, subject, person, from, to }: AuditChoice): Record<string, string> =>
   given({
     kind,
@@ -58,7 +57,7 @@ export const askedFor = ({ kind, thing, subject, person, from, to }: AuditChoice
     until: to && beginOfDay(dayAfter(to)),
   });
 
-/** Everybody who may sign in, under the name that the screen of people has for it. */
+/** All accounts, under the query key that the people page uses. */
 export const peopleQuery = queryOptions({
   queryKey: ['admin', 'people'],
   queryFn: async ({ signal }) => (await request<Colleague[]>('/admin/main/people', { signal })).data,

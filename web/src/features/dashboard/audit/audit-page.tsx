@@ -17,7 +17,7 @@ import { auditQuery } from './audit-query.js';
 import { Export, Tools } from './audit-tools.js';
 import { byDay } from './days.js';
 
-/** /dashboard/audit: who did what, which, when and from where; its address says which of it is shown, or of which thing. */
+/** /dashboard/audit: the audit log, filtered by its address, or the history of one subject. */
 export function Page() {
   const [{ subject }] = useAuditChoice();
   return subject ? <OneThing subject={subject} /> : <Everything />;
@@ -41,13 +41,12 @@ function Everything() {
   );
 }
 
-/** What happened to one thing, from its beginning. */
 function OneThing({ subject }: { subject: string }) {
   const [, choose] = useAuditChoice();
   const choice = { subject };
   const query = auditQuery(choice);
   const { data: entries = [] } = useInfiniteQuery({ ...query, staleTime: 0 });
-  // As it was called last; forgotten once it is gone for good.
+  // The latest name; gone once the subject is purged.
   const label = entries.findLast((entry) => entry.subject_label)?.subject_label;
   return (
     <LogScreen
@@ -82,9 +81,9 @@ function emptyText(kind: AuditKind | undefined, isNarrowed: boolean): string {
 
 interface DaysProps {
   entries: AuditEntry[];
-  /** Shows what this person did, and nothing else. */
+  /** Filters the list by this person. */
   onlyOf: (person: string) => void;
-  /** The one thing that all of them are about. */
+  /** The subject that all entries share. */
   subject?: string;
 }
 

@@ -5,7 +5,7 @@ import { askedFor, type AuditChoice } from './audit-filter.js';
 export const address = '/admin/main/audit';
 export const auditList = 'audit';
 
-/** The entries of a choice: newest first, those about one thing oldest first. */
+/** Pages through the matching entries: newest first, or oldest first for a single subject. */
 export function auditQuery(choice: AuditChoice) {
   const asked = { ...askedFor(choice), ...(choice.subject && { order: 'oldest' }) };
   const key = new URLSearchParams(asked).toString();

@@ -20,7 +20,7 @@ interface ToolsProps {
   choose: (change: AuditChoice) => void;
 }
 
-/** Chooses what is shown, and takes it along as a file. */
+/** Filters and export button of the audit log. */
 export function Tools({ choice, choose }: ToolsProps) {
   const { data: colleagues = [] } = useQuery(peopleQuery);
   const { data: entries = [] } = useInfiniteQuery(auditQuery(choice));
@@ -80,17 +80,17 @@ export function Tools({ choice, choose }: ToolsProps) {
   );
 }
 
-/** Who stands in the entries, or was chosen, and may no longer sign in. */
+/** Returns the people in the entries, or in the filter, who no longer have an account. */
 function othersIn(entries: AuditEntry[], colleagues: Colleague[], chosen: string | undefined): [string, string][] {
   const names = new Map(entries.map((entry) => [entry.principal_id, entry.principal_name]));
   if (chosen && !names.has(chosen)) names.set(chosen, 'The chosen person');
-  // What nobody with an account did has the names of what was done: strangers, retention.
+  // Entries without an account are named after what caused them, such as visitors or retention.
   if (names.has(nobody)) names.set(nobody, 'Nobody with an account');
   for (const { id } of colleagues) names.delete(id);
   return [...names];
 }
 
-/** Takes the entries of a choice along as a file. */
+/** Downloads the filtered entries as a file. */
 export function Export({ choice }: { choice: AuditChoice }) {
   const client = useQueryClient();
   const file = useMutation({
@@ -98,7 +98,7 @@ export function Export({ choice }: { choice: AuditChoice }) {
     mutationFn: () => requestBlob(`${address}/export?${new URLSearchParams(askedFor(choice))}`),
     onSuccess: (lines) => {
       saveFile(lines, `audit-${dateOf(localTimeAt(Date.now(), stateTimeZone))}.jsonl`);
-      // The export is an entry itself.
+      // The export itself is logged.
       void client.invalidateQueries({ queryKey: ['admin', auditList] });
     },
   });
@@ -152,7 +152,6 @@ function Choice({ label, value, onChoose, children }: ChoiceProps) {
 
 interface DayProps {
   label: string;
-  /** "2026-11-20" */
   value: string | undefined;
   least?: string | undefined;
   most?: string | undefined;

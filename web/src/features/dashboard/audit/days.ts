@@ -2,14 +2,14 @@ import type { AuditEntry } from '@site/proto/audit/v1/audit.answers';
 import { dateOf, localTimeAt, shortDate, stateTimeZone } from '../../../domain/time/times.js';
 
 export interface AuditDay {
-  /** By the clocks of the state: "2026-11-20". */
+  /** In the state's time zone, such as "2026-11-20". */
   date: string;
-  /** "Today", "Yesterday", else "Fri, Nov 20", with the year where it is another. */
+  /** "Today", "Yesterday" or "Fri, Nov 20", with the year if it isn't this year. */
   name: string;
   entries: AuditEntry[];
 }
 
-/** Groups entries, which are in order of time, by day. */
+/** Groups chronological entries by day. */
 export function byDay(entries: AuditEntry[], now: number): AuditDay[] {
   const days: AuditDay[] = [];
   for (const entry of entries) {
@@ -29,15 +29,15 @@ function dayName(date: string, now: number): string {
   return Date.parse(today) - Date.parse(date) === 86_400_000 ? 'Yesterday' : shortDate(date, today);
 }
 
-/** When a day begins by the clocks of the state, as RFC 3339 in UTC. */
+/** Returns the start of a day in the state's time zone as RFC 3339 in UTC. */
 export function beginOfDay(date: string): string {
   const midnight = Date.parse(`${date}T00:00:00Z`);
-  // Asked for twice: where the clocks changed that night, Greenwich had its midnight before it and the state after it.
+  // Two passes: when the clocks change that night, the offset at UTC midnight can differ from the offset at local
+  // midnight.
   const offsetAt = (time: number) => time - Date.parse(`${localTimeAt(time, stateTimeZone).replace(' ', 'T')}:00Z`);
   const close = midnight + offsetAt(midnight);
   return new Date(midnight + offsetAt(close)).toISOString();
 }
 
-/** "2026-11-30" → "2026-12-01". */
 export const dayAfter = (date: string): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);

@@ -16,7 +16,7 @@ const buildFaq = (id: string, change: Partial<EditedFaq> = {}): EditedFaq => ({
   ...change,
 });
 
-/** A gateway that remembers what was saved. */
+/** Fakes a gateway that keeps what was saved. */
 function house(faqs: EditedFaq[]) {
   const state = { faqs };
   const routes: FakeRoutes = {
@@ -82,7 +82,7 @@ describe('the questions', () => {
     expect(await screen.findByRole('dialog', { name: 'Edit FAQ' })).toBeVisible();
     const question = screen.getByLabelText<HTMLInputElement>('Question');
     expect(question).toHaveValue('Question f1?');
-    // A selected text would be replaced by the first key.
+    // The first key press would replace selected text.
     await waitFor(() => expect(question).toHaveFocus());
     expect(question.selectionStart).toBe(question.selectionEnd);
     await user.keyboard('{Escape}');

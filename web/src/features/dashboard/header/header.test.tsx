@@ -99,7 +99,7 @@ describe('creating the header', () => {
     const user = userEvent.setup();
     const { calls } = renderApp('/dashboard/header', { routes });
     await user.click(await screen.findByRole('button', { name: 'Create New' }));
-    // Pasted with a line break: the bar has one line.
+    // Includes a line break, as in a paste: the bar has one line.
     await user.type(screen.getByLabelText('Header'), ' Watch{Enter}the sky ');
     await user.dblClick(button('Add Header'));
     expect(await screen.findByText('Watch the sky')).toBeVisible();
@@ -110,7 +110,7 @@ describe('creating the header', () => {
     expect(fieldsOf(call)).toEqual({ header: 'Watch the sky' });
     expect(call?.headers['idempotency-key']).toMatch(/^[0-9a-f-]{32,36}$/);
     expect(call?.headers.authorization).toBe('Bearer t');
-    // What had the focus is gone; reading goes on at the top.
+    // The focused element is gone, so the heading gets the focus.
     await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
   });
 
@@ -285,7 +285,7 @@ describe('what was typed', () => {
 describe('an edit of something that someone else changed', () => {
   const theirs = { ...header, header: 'Tornado drill today', version: 4 };
 
-  /** Edits while the server's header changes under the form; `now` is what is stored then. */
+  /** Edits while another user changes the header; `now` is what is stored then. */
   async function collide(now: object | null) {
     let stored: object | null = header;
     const app = await openEditor({
@@ -327,7 +327,7 @@ describe('an edit of something that someone else changed', () => {
     await user.click(await screen.findByRole('button', { name: 'Use this' }));
     expect(screen.getByLabelText('Header')).toHaveValue('Tornado drill today');
     expect(screen.queryByText('Latest version')).not.toBeInTheDocument();
-    // Nothing of one's own is left to lose.
+    // No unsaved text is left.
     await user.click(button('Cancel'));
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });

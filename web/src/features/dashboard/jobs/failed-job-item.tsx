@@ -29,7 +29,7 @@ export function FailedJobItem({ job, onRetried }: FailedJobItemProps) {
       onRetried();
     },
     onError: (error) => {
-      // Somebody else was faster, so this list is old.
+      // Another user was faster, so the list is out of date.
       if (error instanceof ApiError && (error.status === 404 || error.status === 409)) onRetried();
     },
   });

@@ -14,7 +14,7 @@ interface FailedJobsProps {
   queues: Queue[];
 }
 
-/** Jobs that failed for good, why, and buttons to retry them. */
+/** Lists permanently failed jobs with the error and retry buttons. */
 export function FailedJobs({ jobs, queues }: FailedJobsProps) {
   const client = useQueryClient();
   const showToast = useToast();

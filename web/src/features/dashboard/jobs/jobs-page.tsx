@@ -7,7 +7,7 @@ import { FailedJobs } from './failed-jobs.js';
 import { jobsQuery } from './jobs.js';
 import { OutboxTable, QueueTable } from './tables.js';
 
-/** /dashboard/jobs: whether background work keeps up, and what failed. */
+/** /dashboard/jobs: queues, outboxes and failed jobs. */
 export function Page() {
   const jobs = useQuery(jobsQuery);
   return (

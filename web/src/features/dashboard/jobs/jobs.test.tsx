@@ -26,7 +26,7 @@ const buildJobs = (change: Partial<Jobs> = {}): Jobs => ({
 });
 const retryOf = (id: string) => `POST /admin/main/jobs/newsletter/${id}/retry`;
 
-/** A gateway whose retried jobs are gone from the list. */
+/** Fakes a gateway that drops retried jobs from the list. */
 function house(failed: FailedJob[]) {
   const state = { failed };
   const routes: FakeRoutes = { [address]: () => ({ data: buildJobs({ failed: state.failed }) }) };

@@ -13,12 +13,11 @@ export const jobsQuery = queryOptions({
   staleTime: 0,
 });
 
-/** Puts a failed job back into its queue. */
 export async function retry({ queue, id }: Pick<FailedJob, 'queue' | 'id'>): Promise<void> {
   await request(`/admin/main/jobs/${encodeURIComponent(queue)}/${encodeURIComponent(id)}/retry`, { method: 'POST' });
 }
 
-/** "process-picture" → "Process picture": names of queues and jobs as words. */
+/** Turns the name of a queue or job into words: "process-picture" → "Process picture". */
 export function inWords(name: string): string {
   const words = name.replace(/[-_.]+/g, ' ').trim();
   return words.charAt(0).toUpperCase() + words.slice(1);

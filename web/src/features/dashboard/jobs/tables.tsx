@@ -15,7 +15,7 @@ const numberCell = 'figures py-2 pl-2 text-right align-top';
 
 const alarmLook = 'font-semibold text-danger';
 
-/** How much is in each queue, in figures and as a bar. */
+/** Length of each queue, as a number and a bar. */
 export function QueueTable({ queues }: { queues: Queue[] }) {
   return (
     <TableCard title="Queues" isKnown={queues.length > 0}>
@@ -61,10 +61,10 @@ function waitText({ waiting, oldest_waiting_age_seconds: age }: Queue): string {
   return age === null ? '' : `The oldest waits ${durationText(age)}`;
 }
 
-/** Work that has been waiting longer than this is late. */
+/** Work that has waited longer counts as late. */
 const lateAfterSeconds = 60;
 
-/** Work that each service has recorded and nobody has started. */
+/** Undispatched outbox entries of each service. */
 export function OutboxTable({ outbox }: { outbox: Outbox[] }) {
   return (
     <TableCard
@@ -108,7 +108,6 @@ export function OutboxTable({ outbox }: { outbox: Outbox[] }) {
 interface TableCardProps {
   title: string;
   note?: string;
-  /** Whether there are rows. */
   isKnown: boolean;
   children: ReactNode;
 }
@@ -122,7 +121,7 @@ function TableCard({ title, note, isKnown, children }: TableCardProps) {
       </h2>
       {note && <p className="mt-1 text-sm text-ink-soft">{note}</p>}
       {isKnown ? (
-        // On a narrow window, or with large letters, it scrolls by itself instead of widening the page.
+        // With a narrow window or large text, the table scrolls instead of widening the page.
         <div
           role="group"
           aria-labelledby={headingId}

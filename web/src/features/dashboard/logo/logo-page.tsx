@@ -44,7 +44,7 @@ const logo: Listed<EditedLogo> = {
   },
 };
 
-/** /dashboard/logo: the one logo of the site. */
+/** /dashboard/logo: the site's logo. */
 export function Page() {
   return <ListScreen of={logo} />;
 }
@@ -62,7 +62,7 @@ function LogoCard({ thing, nameId }: CardProps<EditedLogo>) {
   );
 }
 
-/** The stored logo in its own proportions, on the plate that the public pages put under it in either theme. */
+/** The logo in its own proportions, on the plate that the public pages use in both themes. */
 function LogoImage({ logo: { logo: src, picture } }: { logo: EditedLogo }) {
   return (
     <span className="flex size-full items-center justify-center p-6">

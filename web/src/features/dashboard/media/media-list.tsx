@@ -28,7 +28,6 @@ const resource = described<MediaItem>({
   input: mediaEditInput.omit({ media_id: true }),
   fields: {
     focal_x: { type: 'own', label: 'What crops keep', Control: FocalField },
-    // Set by the same control.
     focal_y: { type: 'own', label: 'What crops keep' },
     name: { label: 'Name', hint: 'What you look for it by. Readers do not see it.' },
     alt: { type: 'lines', label: 'What it shows', hint: altHint, rows: 2 },
@@ -56,7 +55,7 @@ interface MediaListProps {
   onSearch: (words: string) => void;
 }
 
-/** The pictures of the library, and what is done with them. */
+/** The media library: search, edit and delete. */
 export function MediaList({ words, onSearch }: MediaListProps) {
   const client = useQueryClient();
   const showToast = useToast();
@@ -65,7 +64,7 @@ export function MediaList({ words, onSearch }: MediaListProps) {
   const [edited, setEdited] = useState<MediaItem>();
   const deletion = useDeleteWithUndo<MediaItem>('media', {
     ...resource.remove,
-    // While it is used, the server says where.
+    // While the picture is in use, the server's error lists where.
     prefersServerText: true,
     remove: ({ id }) => deleteThing(mediaAddress, id),
     focusAfter: () => region.current,

@@ -15,7 +15,7 @@ import { useUploadQueue } from './upload-queue.js';
 const title = 'Pictures';
 type Tab = 'pictures' | 'photos';
 
-/** /dashboard/media: the library; `?tab=photos` opens the approved photos of readers. */
+/** /dashboard/media: the media library; `?tab=photos` opens the approved visitor photos. */
 export function Page() {
   return (
     <TokenNeeded title={title}>
@@ -46,7 +46,7 @@ function Library() {
             className="sr-only"
             onChange={(event) => {
               queue.add([...(event.target.files ?? [])]);
-              // Emptied, so that the same file can be chosen again.
+              // Reset, so that the same file can be chosen again.
               event.target.value = '';
             }}
           />

@@ -255,7 +255,7 @@ describe('photos of readers', () => {
   });
 });
 
-/** jsdom has no pointer events; React listens for their names. */
+/** jsdom has no pointer events; React listens for them by name. */
 const point = (target: HTMLElement, name: string, clientX: number, clientY: number) =>
   fireEvent(target, new MouseEvent(name, { clientX, clientY, buttons: 1, bubbles: true }));
 

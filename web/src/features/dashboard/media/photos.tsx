@@ -11,7 +11,7 @@ import { Loading, Skeleton } from '../../../ui/skeleton.js';
 
 const photosQuery = pagedQuery<Snapshot>(['snapshots', 'library'], '/main/snapshots', { limit: '24' });
 
-/** The approved photos of readers: posts show them as they are, with the name of whoever sent them. */
+/** Approved visitor photos. Posts show them unchanged, with the sender's name. */
 export function Photos() {
   const photos = useInfiniteQuery(photosQuery);
   return (

@@ -10,14 +10,14 @@ interface UploadListProps {
   onClear: () => void;
 }
 
-/** What becomes of the files that were chosen. */
+/** Progress and outcome of the chosen files. */
 export function UploadList({ files, onRetry, onClear }: UploadListProps) {
   const done = files.filter(({ state }) => state === 'done').length;
   const failed = files.filter(({ state }) => state === 'failed').length;
   const isOver = done + failed === files.length;
   return (
     <>
-      {/* There before it says anything, so that screen readers hear it. */}
+      {/* Rendered while still empty, so that screen readers announce its updates. */}
       <p role="status" className="sr-only">
         {files.length > 0 && `${done} of ${amount(files.length, 'picture', 'pictures')} uploaded`}
         {failed > 0 && `, ${failed} failed`}

@@ -7,21 +7,24 @@ import { uploadMedia } from '../../../dashboard-kit/media/media.js';
 import { prepareChosen } from '../../../ui/forms/prepare-chosen.js';
 import { SubmissionKeys } from '../../../ui/forms/submission-keys.js';
 
-/** A file on its way to the library. */
+/** A file in the upload queue. */
 export interface QueuedFile {
   id: number;
   file: File;
   state: 'waiting' | 'sending' | 'done' | 'failed';
-  /** How much has left, 0 to 1. */
+  /** Uploaded fraction, from 0 to 1. */
   share: number;
-  /** Why it failed, for a person; empty otherwise. */
+  /** Error message for the user; empty if there is none. */
   reason: string;
-  /** Whether sending it again may help. */
+  /** Whether a retry may help. */
   mayRetry: boolean;
   keys: SubmissionKeys;
 }
 
-/** Sends files one after another: the gateway takes a few at once from one client, and a phone's line carries one best. */
+/**
+ * Uploads files one at a time: the gateway limits parallel uploads per client, and a phone's connection handles one
+ * best.
+ */
 export function useUploadQueue() {
   const client = useQueryClient();
   const [files, setFiles] = useState<QueuedFile[]>([]);
@@ -39,7 +42,7 @@ export function useUploadQueue() {
       const signal = new AbortController().signal;
       const prepared = await prepareChosen(file, { types: photoTypes, noun: 'picture' });
       if (!prepared.file) return change(id, { state: 'failed', reason: prepared.fault });
-      // Kept, so that another try sends the same bytes under the same key.
+      // Kept, so that a retry sends the same bytes with the same idempotency key.
       change(id, { file: prepared.file });
       await uploadMedia(prepared.file, {}, { headers: keys.headersFor({ file: prepared.file }), onProgress, signal });
       change(id, { state: 'done' });
@@ -57,7 +60,7 @@ export function useUploadQueue() {
     running.current = false;
   }
 
-  /** Takes what was chosen. */
+  /** Adds the chosen files to the queue. */
   function add(chosen: File[]) {
     const added = chosen.map((file): QueuedFile => {
       const id = (lastId.current += 1);
@@ -74,7 +77,7 @@ export function useUploadQueue() {
     void run();
   }
 
-  /** Takes what is finished off the screen. */
+  /** Removes finished files from the list. */
   const clear = () => setFiles((known) => known.filter(({ state }) => state === 'waiting' || state === 'sending'));
 
   return { files, add, retry, clear };

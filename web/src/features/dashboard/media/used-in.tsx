@@ -12,7 +12,7 @@ const words: Record<MediaUse['kind'], { label: string; path: (id: string) => str
   logo: { label: 'Logo', path: () => '/dashboard/logo' },
 };
 
-/** Where a picture is shown, with the way there. */
+/** Lists where a picture is used, with links. */
 export function UsedIn({ thing: { id } }: { thing: MediaItem }) {
   const uses = useQuery({
     queryKey: ['admin', 'media', id, 'uses'],

@@ -19,7 +19,7 @@ const buildReply = (change: Partial<MessageReply> = {}): MessageReply => ({
 });
 const bodyOf = ({ body }: SeenCall) => JSON.parse(String(body)) as Record<string, unknown>;
 
-/** A gateway that remembers what was done. */
+/** Fakes a gateway that keeps changes. */
 function house(...messages: ContactMessage[]) {
   const state = { messages };
   const change = (id: string, to: (message: ContactMessage) => Partial<ContactMessage>) => {

@@ -6,13 +6,13 @@ import { Button } from '../../../ui/button.js';
 
 interface MarkBarProps {
   selection: Selection<ContactMessage>;
-  /** All that could be selected. */
+  /** All selectable messages. */
   messages: ContactMessage[];
   isMarking: boolean;
   onMark: (messages: ContactMessage[], state: MessageState) => void;
 }
 
-/** What can be done to all selected messages at once; stays in sight while the list scrolls. */
+/** Bulk actions for the selected messages; stays visible while the list scrolls. */
 export function MarkBar({ selection, messages, isMarking, onMark }: MarkBarProps) {
   const { selected } = selection;
   const isThere = (state: MessageState) => selected.some((message) => message.state === state);

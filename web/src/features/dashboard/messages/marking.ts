@@ -9,7 +9,7 @@ import { amount } from '../../../ui/figures.js';
 import { useToast } from '../../../ui/toast.js';
 import { markMessages } from './messages.js';
 
-/** Marks messages as handled or as new, says what came of it, and offers to take it back. */
+/** Marks messages as handled or new, reports the result, and offers to undo it. */
 export function useMarking(onMarked: (marked: ContactMessage[]) => void) {
   const client = useQueryClient();
   const showToast = useToast();
@@ -37,7 +37,7 @@ export function useMarking(onMarked: (marked: ContactMessage[]) => void) {
   });
   return {
     mark: (messages: ContactMessage[], state: MessageState) => {
-      // In the list of all, some may be so already.
+      // The "All" tab may include messages already in that state.
       if (!marking.isPending) marking.mutate({ messages: messages.filter((one) => one.state !== state), state });
     },
     isMarking: marking.isPending,

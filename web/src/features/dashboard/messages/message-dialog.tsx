@@ -15,22 +15,22 @@ import { freshQuery, isOnItsWay } from './messages.js';
 import { NoteBox } from './note-box.js';
 import { ReplyBox } from './reply-box.js';
 
-/** Most mails are out by then. */
+/** By then, most replies have been sent. */
 const lookAgainMs = 2_000;
 
 interface MessageDialogProps {
   message: ContactMessage;
-  /** Absent for whoever may not delete. */
+  /** Absent without permission to delete. */
   onDelete: (() => void) | undefined;
   onMark: (state: MessageState) => void;
   isMarking: boolean;
-  /** Called with the message as it is after it was answered or noted on. */
+  /** Called with the updated message after a reply or a note. */
   onChanged: (message: ContactMessage) => void;
   onClose: () => void;
   returnFocusTo: () => HTMLElement | null | undefined;
 }
 
-/** The whole message with its answers and the note on it, and the way to answer it. */
+/** The full message with its replies, its note and a reply form. */
 export function MessageDialog(props: MessageDialogProps) {
   const { onDelete, onMark, isMarking, onChanged, onClose, returnFocusTo } = props;
   const waits = isOnItsWay(props.message);

@@ -9,7 +9,7 @@ import { amount } from '../../../ui/figures.js';
 import { PhoneLink } from '../../../ui/phone-link.js';
 import * as strings from '../../../strings.js';
 
-/** The beginning of the message, so that most need not be opened. */
+/** Enough that most messages needn't be opened. */
 const previewCharacters = 160;
 
 interface MessageRowProps {
@@ -19,7 +19,7 @@ interface MessageRowProps {
   onOpen: () => void;
 }
 
-/** A message in brief: beside each other where there is room for it, else below each other. */
+/** A message in brief; stacked on narrow screens. */
 export function MessageRow({ message, selected, onSelect, onOpen }: MessageRowProps) {
   const nameId = useId();
   const { name, email, phone, feedback, created_at: at } = message;
@@ -69,7 +69,7 @@ export function MessageRow({ message, selected, onSelect, onOpen }: MessageRowPr
   );
 }
 
-/** What was done about it so far, in a line. */
+/** One line about how the message was handled. */
 function Handling({ message: { handled_by_name: by, handled_at: at, replies, note } }: { message: ContactMessage }) {
   const failed = replies.some(({ state }) => state === 'failed');
   if (!at && !note && replies.length === 0) return null;

@@ -9,7 +9,7 @@ const states = {
   failed: { Icon: CircleAlert, word: 'Not sent', look: 'text-danger' },
 };
 
-/** What was answered so far, oldest first. */
+/** The replies to a message, oldest first. */
 export function MessageThread({ message: { replies } }: { message: ContactMessage }) {
   if (replies.length === 0) return null;
   return (

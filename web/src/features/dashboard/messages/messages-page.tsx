@@ -23,7 +23,7 @@ import { MessageDialog } from './message-dialog.js';
 import { MessageRow } from './message-row.js';
 import { countsOf, deleteMessage, messagesQuery, type Shown } from './messages.js';
 
-/** /dashboard/contact: what visitors wrote. `?state=handled` and `?state=all` open the other tabs. */
+/** /dashboard/contact: contact messages. `?state=handled` and `?state=all` open the other tabs. */
 export function Page({ mayDelete = true }: { mayDelete?: boolean }) {
   return (
     <AdminPage title={strings.contactUs} note="What visitors wrote on the contact page.">
@@ -34,7 +34,7 @@ export function Page({ mayDelete = true }: { mayDelete?: boolean }) {
   );
 }
 
-/** /moderate/messages: moderators may do the same, except delete. */
+/** /moderate/messages: the same page without deletion. */
 export function ReadOnlyPage() {
   return <Page mayDelete={false} />;
 }
@@ -51,7 +51,7 @@ const emptyTexts: Record<Shown, string> = {
   all: strings.noContacts,
 };
 
-/** The messages by what was done about them, each tab with how many it has. */
+/** Tabs by state, each with its number of messages. */
 function MessageTabs({ mayDelete }: { mayDelete: boolean }) {
   const [words, setWords] = useSearchWords();
   const [search, setSearch] = useSearchParams();
@@ -91,18 +91,18 @@ interface MessageBoardProps {
   mayDelete: boolean;
 }
 
-/** The messages of one tab, newest first, one of them whole when it is opened. */
+/** The messages of one tab, newest first, and the opened message. */
 function MessageBoard({ shown, words, mayDelete }: MessageBoardProps) {
   const client = useQueryClient();
   const messages = useInfiniteQuery({
     ...messagesQuery(words, shown),
-    // While the next words are searched for, the last finds stay.
+    // Keeps the previous results while the next search runs.
     placeholderData: (last) => last,
   });
   const selection = useSelection(messages.data ?? []);
   const list = useRef<HTMLDivElement>(null);
   const [opened, setOpened] = useState<ContactMessage>();
-  /** Whose card gets the focus when the dialogs close; the list itself when that is gone. */
+  /** The message whose card gets the focus when the dialogs close; the list if that card is gone. */
   const [last, setLast] = useState<string>();
   const returnFocusTo = () =>
     (last && list.current?.querySelector<HTMLElement>(`[data-message="${CSS.escape(last)}"] [data-open]`)) ||
@@ -115,12 +115,12 @@ function MessageBoard({ shown, words, mayDelete }: MessageBoardProps) {
 
   const { mark, isMarking } = useMarking((marked) => {
     selection.forget(marked);
-    // One that is open stays open, as it is now.
+    // Updates the opened message without closing it.
     setOpened((now) => now && (marked.find(({ id }) => id === now.id) ?? now));
   });
 
   function changed(message: ContactMessage) {
-    // What was closed while it was being saved stays closed.
+    // A message closed while it was being saved stays closed.
     setOpened((now) => (now?.id === message.id ? message : now));
     reloadChanged(client, kinds.contact.list);
   }

@@ -10,7 +10,6 @@ import { mailLink } from '../../../ui/mail-link.js';
 
 const address = '/admin/main/contact-us';
 
-/** Which messages a list shows. */
 export type Shown = MessageState | 'all';
 
 export const messagesQuery = (words: string, shown: Shown) =>
@@ -19,15 +18,15 @@ export const messagesQuery = (words: string, shown: Shown) =>
     ...(shown !== 'all' && { state: shown }),
   });
 
-/** What the first page of a list says of all messages with its words. */
+/** Returns the counts per state among the messages that match the search, from the first page. */
 export const countsOf = ({ pages: [first] }: { pages: object[] }): MessageCounts | undefined =>
   (first as { counts?: MessageCounts } | undefined)?.counts;
 
-/** A message as it is stored now, found by its sender's address; undefined when it is gone. */
+/** Finds the stored version of a message by the sender's address; undefined if it's gone. */
 export const findMessage = ({ id, email }: ContactMessage) =>
   findThing<ContactMessage>(`${address}?${new URLSearchParams({ q: email })}`, id);
 
-/** Looks again after a message whose answer has not gone out yet. */
+/** Polls a message until its reply has been sent. */
 export const freshQuery = (message: ContactMessage) =>
   queryOptions({
     queryKey: ['admin', kinds.contact.list, 'one', message.id],
@@ -35,7 +34,7 @@ export const freshQuery = (message: ContactMessage) =>
   });
 export const isOnItsWay = ({ replies }: ContactMessage) => replies.some(({ state }) => state === 'queued');
 
-/** Marks messages, with as few calls as may be; what became of each. */
+/** Marks messages in as few calls as possible and returns the outcome of each. */
 export async function markMessages(messages: ContactMessage[], state: MessageState): Promise<MessageOutcome[]> {
   const outcomes: MessageOutcome[] = [];
   for (let at = 0; at < messages.length; at += mostMessagesAtOnce) {
@@ -46,7 +45,7 @@ export async function markMessages(messages: ContactMessage[], state: MessageSta
   return outcomes;
 }
 
-/** @throws ApiError with 409 when somebody else changed the note since `version` */
+/** @throws ApiError with 409 if another user changed the note since `version` */
 export const saveNote = async ({ id }: ContactMessage, note: string, version: number): Promise<ContactMessage> =>
   (
     await request<ContactMessage>(`${address}/${encodeURIComponent(id)}/note`, {
@@ -71,10 +70,10 @@ export const sendReply = async (
 
 export const deleteMessage = ({ id }: ContactMessage) => deleteThing(address, id);
 
-/** As much of the message as every mail program takes in an address. */
+/** The longest quotation that every mail program accepts in a `mailto:` address. */
 const longestQuotation = 1_000;
 
-/** A mail to the sender with subject and quotation, for the person's own mail program. */
+/** Returns a `mailto:` address for a reply with a subject and a quotation. */
 export function answerLink({ name, email, feedback }: ContactMessage, sentOn: string): string {
   const characters = [...feedback];
   const quoted = characters.slice(0, longestQuotation).join('') + (characters.length > longestQuotation ? ' […]' : '');

@@ -19,11 +19,11 @@ interface NoteBoxProps {
 
 interface Typed {
   note: string;
-  /** Of the note that it is a change of. */
+  /** Version of the note that was edited. */
   version: number;
 }
 
-/** What people note for each other. What is typed is kept while the dialog is closed, and saved when somebody says so. */
+/** The internal note of a message. A draft survives closing the dialog and is saved only on request. */
 export function NoteBox({ message, onSaved }: NoteBoxProps) {
   const draft = `contact note ${message.id}`;
   const found = useFoundDraft(draft);
@@ -31,7 +31,7 @@ export function NoteBox({ message, onSaved }: NoteBoxProps) {
     () => found && { note: textOf(found.values['note']), version: found.base.version ?? message.version },
   );
   const [fault, setFault] = useState<string>();
-  /** The message as somebody else left it. */
+  /** The message as another user left it. */
   const [theirs, setTheirs] = useState<ContactMessage>();
   const isChanged = typed !== undefined && canonicalProse(typed.note) !== canonicalProse(message.note);
   useKeptDraft(draft, () =>

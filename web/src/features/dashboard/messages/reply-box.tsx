@@ -15,11 +15,11 @@ import { answerLink, sendReply } from './messages.js';
 
 interface ReplyBoxProps {
   message: ContactMessage;
-  /** Called with the message as it is once the answer is kept. */
+  /** Called with the updated message once the server has stored the reply. */
   onReplied: (message: ContactMessage) => void;
 }
 
-/** An answer by mail. What is typed is kept while the dialog is closed. */
+/** A reply form. A draft survives closing the dialog. */
 export function ReplyBox({ message, onReplied }: ReplyBoxProps) {
   const draft = `contact reply ${message.id}`;
   const found = useFoundDraft(draft);

@@ -10,12 +10,12 @@ import { hindranceOf } from './snapshot-lists.js';
 interface BulkBarProps {
   state: RequestState;
   selection: Selection<ModeratedSnapshot>;
-  /** All that could be selected. */
+  /** All selectable photos. */
   snapshots: ModeratedSnapshot[];
   onAsk: (decision: Decision) => void;
 }
 
-/** What can be done to all selected photos at once; stays in sight while the list scrolls. */
+/** Bulk actions for the selected photos; stays visible while the list scrolls. */
 export function BulkBar({ state, selection, snapshots, onAsk }: BulkBarProps) {
   const { selected } = selection;
   const noneApprovable = selected.every(hindranceOf);

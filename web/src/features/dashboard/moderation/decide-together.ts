@@ -7,13 +7,13 @@ import * as strings from '../../../strings.js';
 import { listAddress } from './snapshot-lists.js';
 
 interface TogetherOptions extends RunOptions {
-  /** Called for each photo as soon as it is done; `now` is the photo as stored, null when it is deleted. */
+  /** Called for each photo as it completes; `now` is the stored photo, or null after a deletion. */
   onDone: (item: ModeratedSnapshot, now: ModeratedSnapshot | null) => void;
 }
 
 /**
- * Decides on several photos with one call. The gateway answers within a few seconds with those that it came to, so that there
- * is progress to show; the rest are asked for again. A call that fails leaves its photos undecided, as far as is known.
+ * Decides on several photos with one call. The gateway responds within a few seconds with the photos it has processed,
+ * so that progress can be shown; the rest are sent again. Photos in a failed call count as undecided.
  * @throws ApiError when the session has ended
  */
 export async function decideTogether(
@@ -30,7 +30,7 @@ export async function decideTogether(
     try {
       const ask = () => request<SnapshotOutcome[]>(`${listAddress}/decide`, { method: 'POST', json: { ...how, ids } });
       for (const one of (await patiently(ask, wait)).data) became.set(one.id, one);
-      // Asking again would never end.
+      // No progress: retrying would loop forever.
       if (!ids.some((id) => became.has(id))) throw new ApiError(0, strings.somethingWentWrong);
     } catch (error) {
       if (isSignedOut(error)) throw error;

@@ -15,20 +15,20 @@ import { senderOf, snapshots } from './snapshot-lists.js';
 export interface Asked {
   decision: Decision;
   photos: ModeratedSnapshot[];
-  /** They were selected together: how many there are is said, not whose they are. */
+  /** A bulk decision: the question gives the number of photos, not their senders. */
   inBulk: boolean;
 }
 
 interface DecisionDialogProps {
-  /** What is asked; undefined closes the dialog. */
+  /** Undefined closes the dialog. */
   asked: Asked | undefined;
   onCancel: () => void;
-  /** Called for what was done; of several, what failed is still asked about. */
+  /** Called with the photos that were processed. In a bulk decision, the dialog stays open for those that failed. */
   onDecided: (decision: Decision, done: ModeratedSnapshot[], inBulk: boolean) => void;
   returnFocusTo: () => HTMLElement | null | undefined;
 }
 
-/** Consequences of a decision on one photo, and on several. */
+/** Texts for one photo and for several. */
 const questions: Record<
   Decision,
   { verb: string; done: string; title: string; consequences: [string, string]; confirm: string; failure: string }
@@ -68,15 +68,15 @@ const questions: Record<
   },
 };
 
-/** Asks before a decision is carried out, on one photo or on several with one call, and shows what came of each. */
+/** Confirms a decision on one or several photos, carries it out, and shows the result. */
 export function DecisionDialog({ asked, onCancel, onDecided, returnFocusTo }: DecisionDialogProps) {
   const client = useQueryClient();
   const [reason, setReason] = useState('');
   const [finished, setFinished] = useState(0);
-  /** The question that has been answered: a second click on the same must find nothing to do. */
+  /** The confirmed decision: a second click must not send it again. */
   const answered = useRef<Asked>(undefined);
   const deciding = useMutation({
-    // Without a connection it should fail and say so, not wait.
+    // Offline, it should fail with a message instead of waiting.
     networkMode: 'always',
     mutationFn: async ({ decision, photos, inBulk, reason: why }: Asked & { reason: string }) => {
       setFinished(0);
@@ -98,12 +98,12 @@ export function DecisionDialog({ asked, onCancel, onDecided, returnFocusTo }: De
     },
     onError: (error, { inBulk }) => {
       answered.current = undefined;
-      // Somebody else was faster: the lists shown here are old.
+      // Another user was faster, so these lists are out of date.
       const isOld = error instanceof ApiError && (error.status === 404 || error.status === 409);
       if (inBulk || isOld) snapshots.reload(client);
     },
   });
-  // The last question stays while the dialog closes.
+  // The text stays while the dialog closes.
   const [last, setLast] = useState(asked);
   if (asked && asked !== last) setLast(asked);
   const { decision = 'approve', photos = [], inBulk = false } = last ?? {};
@@ -156,7 +156,7 @@ export function DecisionDialog({ asked, onCancel, onDecided, returnFocusTo }: De
       returnFocusTo={returnFocusTo}
     >
       {decision === 'reject' ? (
-        // One line: Enter confirms.
+        // A single-line input: Enter confirms.
         <form
           noValidate
           onSubmit={(event) => {
@@ -181,7 +181,7 @@ export function DecisionDialog({ asked, onCancel, onDecided, returnFocusTo }: De
   );
 }
 
-/** How far several have come, in figures and as a bar. */
+/** Progress of a bulk decision, as numbers and a bar. */
 function Progress({ finished, all }: { finished: number; all: number }) {
   return (
     <div className="mt-2 font-semibold text-ink">
@@ -198,7 +198,7 @@ function Progress({ finished, all }: { finished: number; all: number }) {
   );
 }
 
-/** Which photos it did not work with, and why each; those with the same reason stand together. */
+/** The photos that failed, grouped by reason. */
 function Failed({ failed, done }: { failed: EachOutcome<ModeratedSnapshot>['failed']; done: string }) {
   const byReason = new Map<string, ModeratedSnapshot[]>();
   for (const { item, error } of failed) {

@@ -10,7 +10,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** A queue whose calls are answered when the test says so. */
+/** Builds a queue whose calls the test answers by hand. */
 function build() {
   const calls: { decision: string; ids: string[]; answer: (failing?: string[]) => Promise<void> }[] = [];
   const heard: string[] = [];

@@ -168,7 +168,7 @@ describe('moderating with the keyboard', () => {
     await screen.findByRole('dialog', { name: 'Reject Request?' });
     await user.keyboard('{Enter}');
     await waitFor(() => expect(cardNames()).toEqual(['p1']));
-    // It was the last of the list: the one before it is next.
+    // It was the last in the list, so the one before it is next.
     await waitFor(async () => expect((await cardOf('p1')).opener).toHaveFocus());
     expect(decisions(calls)).toEqual([`${listAddress}/approve/p2`, `${listAddress}/reject/p3`]);
   });
@@ -187,7 +187,7 @@ describe('moderating with the keyboard', () => {
     const done = within(screen.getByRole('dialog', { name: 'All done' }));
     expect(done.getByText('4 photos approved, 2 rejected.')).toBeVisible();
     expect(done.getByRole('group', { name: 'What was decided' })).toHaveFocus();
-    // A slow typist's decisions travel in more calls.
+    // If the keys arrive slowly, the decisions are spread over more calls.
     const sent = (decision: string) =>
       decisionsTogether(calls).flatMap((one) => (one.decision === decision ? one.ids : []));
     await waitFor(() =>

@@ -7,7 +7,7 @@ import { Loading } from '../../../ui/skeleton.js';
 import { listAddress, senderOf } from './snapshot-lists.js';
 import { SnapshotPhoto } from './snapshot-photo.js';
 
-/** About how wide one is shown. */
+/** Approximate display width. */
 const cssPixels = 260;
 
 export const hasLookAlikes = ({ picture }: ModeratedSnapshot) => Boolean(picture?.duplicate_of?.length);
@@ -19,7 +19,7 @@ export const lookAlikesQuery = ({ id }: ModeratedSnapshot) =>
       (await request<ModeratedSnapshot[]>(`${listAddress}/look-alikes/${encodeURIComponent(id)}`, { signal })).data,
   });
 
-/** The photos that a photo looks like, to be compared with it: what became of each, when, and who sent it. */
+/** Photos similar to this one, for comparison: their decision, date and sender. */
 export function LookAlikes({ snapshot }: { snapshot: ModeratedSnapshot }) {
   const found = useQuery(lookAlikesQuery(snapshot));
   return (

@@ -16,7 +16,7 @@ interface QuickEvents {
   onUndone: (decided: Decided, now: ModeratedSnapshot) => void;
 }
 
-/** The queue outlives each drawing of the page; whoever is drawn last is told. */
+/** The queue outlives each render, so events go to the handlers of the latest one. */
 class Listener {
   constructor(private events: QuickEvents) {}
 
@@ -28,7 +28,7 @@ class Listener {
   readonly undone: QuickEvents['onUndone'] = (decided, now) => this.events.onUndone(decided, now);
 }
 
-/** Decisions without a question: what they mean is seen at once, and a queue brings them to the server. */
+/** Decides without confirmation: the effect shows immediately, and a queue sends the decisions to the server. */
 export function useQuickDecisions(events: QuickEvents) {
   const client = useQueryClient();
   const showToast = useToast();
@@ -56,7 +56,7 @@ export function useQuickDecisions(events: QuickEvents) {
   );
   useEffect(() => {
     const flush = () => void queue.flush();
-    // Whoever leaves has decided.
+    // Leaving the page doesn't cancel decisions.
     window.addEventListener('pagehide', flush);
     return () => {
       window.removeEventListener('pagehide', flush);
@@ -66,7 +66,7 @@ export function useQuickDecisions(events: QuickEvents) {
   return { queue, inHand };
 }
 
-/** Takes back what was decided a moment ago, of one photo or of several with one call, and tells whether that worked. */
+/** Undoes recent decisions with one call and reports the result. */
 export function useTakeBack() {
   const client = useQueryClient();
   const showToast = useToast();

@@ -33,18 +33,18 @@ const doneWords: Record<Decision, string> = { approve: 'Approved', reject: 'Reje
 
 interface RequestBoardProps {
   state: RequestState;
-  /** What is searched for; empty for all. */
+  /** Search words; empty for all. */
   words: string;
 }
 
 const nothingYet: Tally = { approve: 0, reject: 0 };
 
-/** The photos of one state, one of them large when it is opened, and the decisions about them. */
+/** The photos of one state, the review dialog, and the decisions on them. */
 export function RequestBoard({ state, words }: RequestBoardProps) {
   const client = useQueryClient();
   const lists = useQuery({
     ...sent.query(client, words),
-    // While the next words are searched for, the last finds stay.
+    // Keeps the previous results while the next search runs.
     placeholderData: (last) => last,
   });
   const showToast = useToast();
@@ -52,12 +52,12 @@ export function RequestBoard({ state, words }: RequestBoardProps) {
   const undo = useUndo();
   const takeBack = useTakeBack();
   const board = useRef<HTMLDivElement>(null);
-  /** What is shown large: a photo, or that there is none any more. */
+  /** What the review dialog shows: a photo, or that none are left. */
   const [opened, setOpened] = useState<ModeratedSnapshot | 'all done'>();
   const [tally, setTally] = useState(nothingYet);
   const [news, setNews] = useState<News>();
   const [asked, setAsked] = useState<Asked>();
-  /** Where the focus goes when a dialog closes; undefined: to where it came from. */
+  /** Where the focus goes when a dialog closes; by default, back to where it came from. */
   const nextFocus = useRef<() => HTMLElement | null | undefined>(undefined);
   const returnFocusTo = () => nextFocus.current?.();
   const count = (decision: QuickDecision, by: 1 | -1) =>
@@ -75,7 +75,7 @@ export function RequestBoard({ state, words }: RequestBoardProps) {
     },
   });
   const items = lists.data?.[state].items ?? [];
-  // What is decided leaves at once; if that fails, it is back.
+  // Decided photos leave the list immediately and return if the call fails.
   const snapshots = inHand.size > 0 ? items.filter(({ id }) => !inHand.has(id)) : items;
   const selection = useSelection(snapshots);
 
@@ -109,7 +109,7 @@ export function RequestBoard({ state, words }: RequestBoardProps) {
     return snapshots[position + 1] ?? snapshots[position - 1];
   };
 
-  /** In the large view there is no question: the next photo is there before the server knows. */
+  /** The review dialog doesn't ask for confirmation: the next photo appears before the server responds. */
   function decideAtOnce(decision: QuickDecision, snapshot: ModeratedSnapshot) {
     const next = neighbourOf(snapshot);
     selection.forget([snapshot]);
@@ -118,11 +118,11 @@ export function RequestBoard({ state, words }: RequestBoardProps) {
     setOpened(next ?? 'all done');
     setNews({ text: `${doneWords[decision]} the photo by ${senderOf(snapshot)}.`, ...undoOfLast() });
     nextFocus.current = cardOf(next?.id);
-    // Nothing more will gather.
+    // This was the last photo, so don't wait for more decisions.
     if (!next) void queue.flush();
   }
 
-  /** The next photo takes the place of the decided one: open if that was open, else with the focus on it. */
+  /** Moves on to the next photo: opens it if the decided one was open, otherwise focuses it. */
   function decided(decision: Decision, snapshot: ModeratedSnapshot) {
     const next = neighbourOf(snapshot);
     const text = `${doneWords[decision]} the photo by ${senderOf(snapshot)}.`;
@@ -140,7 +140,10 @@ export function RequestBoard({ state, words }: RequestBoardProps) {
     }
   }
 
-  /** Says what was done, and offers to take it back: a deletion for as long as the trash keeps it, a decision for a moment. */
+  /**
+   * Reports the decision and offers to undo it: a deletion for as long as the trash keeps it, other decisions for a
+   * moment.
+   */
   function tell(decision: Decision, text: string, done: ModeratedSnapshot[]) {
     if (decision === 'delete') showUndo(text, ...done.map(inTrash));
     else showToast(text, 'success', { label: 'Undo', onClick: () => takeBack(done) });
@@ -166,7 +169,7 @@ export function RequestBoard({ state, words }: RequestBoardProps) {
     void queue.flush();
   }
 
-  // The newest version of what is open: its picture may have been prepared meanwhile.
+  // The latest version of the open photo, whose picture may be ready by now.
   const shown = opened && opened !== 'all done' ? (snapshots.find(({ id }) => id === opened.id) ?? opened) : undefined;
 
   return (

@@ -10,20 +10,20 @@ import * as strings from '../../../strings.js';
 import { SnapshotPhoto } from './snapshot-photo.js';
 import { hindranceOf, senderOf } from './snapshot-lists.js';
 
-/** About how wide a card's photo is, in CSS pixels. */
+/** Approximate width of a card's photo in CSS pixels. */
 const cardPixels = 400;
 
 interface RequestCardProps {
   snapshot: ModeratedSnapshot;
   state: RequestState;
-  /** Marked to be decided on together with others. */
+  /** Selected for a bulk decision. */
   selected: boolean;
   onSelect: () => void;
   onOpen: () => void;
   onAsk: (decision: Decision) => void;
 }
 
-/** One photo in brief, with what can be done to it. */
+/** A photo in brief, with its actions. */
 export function RequestCard({ snapshot, state, selected, onSelect, onOpen, onAsk }: RequestCardProps) {
   const nameId = useId();
   const { email, location, picture } = snapshot;
@@ -45,7 +45,7 @@ export function RequestCard({ snapshot, state, selected, onSelect, onOpen, onAsk
           className="absolute inset-0 rounded-t-lg focus-visible:outline-offset-[-3px]"
         />
         {picture?.duplicate_of?.length ? <DuplicateBadge /> : null}
-        {/* Above the button that covers the picture. */}
+        {/* Stacked above the button that covers the picture. */}
         <label className="absolute top-1.5 right-1.5 z-10 flex size-11 items-center justify-center">
           <span className="flex size-8 items-center justify-center rounded-md bg-surface/85">
             <input
@@ -96,12 +96,12 @@ export function RequestCard({ snapshot, state, selected, onSelect, onOpen, onAsk
 interface PendingActionsProps {
   snapshot: ModeratedSnapshot;
   describedBy?: string;
-  /** How the two buttons share their row. */
+  /** Classes that lay out the two buttons. */
   look: string;
   onAsk: (decision: Decision) => void;
 }
 
-/** Reject and Approve; where approving is not possible, people can find out why. */
+/** Reject and Approve buttons. When approval isn't possible, the button explains why. */
 export function PendingActions({ snapshot, describedBy = '', look, onAsk }: PendingActionsProps) {
   const hindranceId = useId();
   const hindrance = hindranceOf(snapshot);
@@ -133,7 +133,6 @@ export function PendingActions({ snapshot, describedBy = '', look, onAsk }: Pend
   );
 }
 
-/** The picture looks like an earlier one. */
 export function DuplicateBadge() {
   return (
     <span className="pointer-events-none absolute top-3 left-3 inline-flex items-center gap-1.5 rounded-full bg-alert-moderate px-3 py-1 text-sm font-semibold text-on-alert-weak">

@@ -11,7 +11,7 @@ import { hindranceOf, snapshots } from './snapshot-lists.js';
 interface RequestListProps {
   label: string;
   state: RequestState;
-  /** What is searched for; empty for all. */
+  /** Search words; empty for all. */
   words: string;
   list: Listed<ModeratedSnapshot>;
   selection: Selection<ModeratedSnapshot>;
@@ -19,7 +19,7 @@ interface RequestListProps {
   onAsk: (decision: Decision, snapshot: ModeratedSnapshot) => void;
 }
 
-/** The cards of one state. Arrow keys go from card to card, X selects; on a pending one, A approves and R rejects. */
+/** Cards of one state. Arrow keys move between cards and X selects; on pending cards, A approves and R rejects. */
 export function RequestList({ label, state, words, list, selection, onOpen, onAsk }: RequestListProps) {
   const more = snapshots.useMore(state, words);
 
@@ -47,7 +47,7 @@ export function RequestList({ label, state, words, list, selection, onOpen, onAs
         words={['photo', 'photos']}
         order={state === 'pending' ? 'newest first' : 'latest approval first'}
       />
-      {/* The keys are a shorter way to the buttons inside. */}
+      {/* The keys are shortcuts for the buttons inside. */}
       <div role="presentation" onKeyDown={onKeyDown}>
         <ul aria-label={label} className={cardGridLook}>
           {list.items.map((snapshot) => (
@@ -68,14 +68,14 @@ export function RequestList({ label, state, words, list, selection, onOpen, onAs
   );
 }
 
-/** The decision that a key stands for. */
+/** Returns the decision for a shortcut key. */
 export function decisionOf(key: string): 'approve' | 'reject' | undefined {
   const lower = key.toLowerCase();
   if (lower === 'a') return 'approve';
   return lower === 'r' ? 'reject' : undefined;
 }
 
-/** The card that an arrow key leads to. */
+/** Returns the card that an arrow key moves to. */
 function neighbourOf(card: HTMLElement, key: string): HTMLElement | undefined {
   const cards = [...(card.parentElement?.children ?? [])] as HTMLElement[];
   const columns = cards.filter(({ offsetTop }) => offsetTop === cards[0]?.offsetTop).length;

@@ -18,9 +18,9 @@ import { ReviewPhotos } from './review-photos.js';
 import { hindranceOf, senderOf } from './snapshot-lists.js';
 
 export interface News {
-  /** For instance "Approved the photo by …". */
+  /** Such as "Approved the photo by …". */
   text: string;
-  /** Takes it back; absent where that cannot be. */
+  /** Absent if it can't be undone. */
   undo?: () => void;
 }
 
@@ -28,36 +28,36 @@ interface ReviewDialogProps {
   state: RequestState;
   /** Undefined once all are decided. */
   snapshot: ModeratedSnapshot | undefined;
-  /** The list in which it stands; it may have left it because somebody else decided. */
+  /** The list it belongs to, unless another user's decision removed it. */
   snapshots: ModeratedSnapshot[];
-  /** What has just been done. */
+  /** The latest decision. */
   news: News | undefined;
-  /** What was decided since the dialog was opened. */
+  /** Decisions since the dialog was opened. */
   tally: Tally;
-  /** How many decisions are on their way to the server. */
+  /** Decisions in flight. */
   underWay: number;
   onShow: (snapshot: ModeratedSnapshot) => void;
-  /** Decides at once. */
+  /** Decides without confirmation. */
   onDecide: (decision: QuickDecision, snapshot: ModeratedSnapshot) => void;
-  /** Asks first: for a deletion, and for a rejection with its reason. */
+  /** Opens the confirmation: for a deletion, or a rejection with a reason. */
   onAsk: (decision: Decision, snapshot: ModeratedSnapshot) => void;
   onClose: () => void;
   returnFocusTo: () => HTMLElement | null | undefined;
 }
 
-/** One photo, large, with everything about it. Arrow keys go through the list; A approves, R rejects, U takes that back. */
+/** One photo in full size with all its details. Arrow keys move through the list; A approves, R rejects, U undoes. */
 export function ReviewDialog(props: ReviewDialogProps) {
   const { state, snapshot, snapshots, news, tally, underWay, onShow, onDecide, onAsk, onClose, returnFocusTo } = props;
   const index = snapshots.findIndex(({ id }) => id === snapshot?.id);
   const isGone = index === -1;
   const previous = snapshots[index - 1];
   const next = snapshot && snapshots[index + 1];
-  // Came in, or came back, since the last one was decided.
+  // Arrived, or came back, since the last one was decided.
   const first = snapshot ? undefined : snapshots[0];
   const focused = useRef<HTMLDivElement>(null);
   const isDone = snapshot === undefined;
   useEffect(() => {
-    // The buttons that may have had the focus are gone.
+    // The button that had the focus may be gone.
     if (isDone) focused.current?.focus();
   }, [isDone]);
 
@@ -74,7 +74,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
   }
 
   return (
-    // Events of the dialog arrive here although it stands elsewhere in the document.
+    // React events of the dialog bubble here although it is rendered elsewhere in the document.
     <div role="presentation" onKeyDown={onKeyDown}>
       <Dialog
         open
@@ -148,14 +148,15 @@ export function ReviewDialog(props: ReviewDialogProps) {
           className={classNames(snapshot && hasLookAlikes(snapshot) && 'grid gap-4 md:grid-cols-[minmax(0,1fr)_15rem]')}
         >
           <div
-            // The same element for every photo: the focus stays, and the keys go on working.
+            // The same element for every photo, so that it keeps the focus and the shortcuts keep working.
             ref={focused}
             role="group"
             aria-label={snapshot ? `Photo by ${senderOf(snapshot)}` : 'What was decided'}
             tabIndex={-1}
             data-autofocus=""
             data-review=""
-            // On a phone as high as the photo needs; on a large screen always the same, so that nothing jumps from photo to photo.
+            // On phones, as high as the photo; on large screens, a fixed height, so that the layout doesn't shift
+            // between photos.
             style={{ aspectRatio: snapshot && aspectOf(snapshot) }}
             className={classNames(
               'relative w-full overflow-hidden rounded-md',

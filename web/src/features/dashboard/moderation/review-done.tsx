@@ -2,10 +2,9 @@ import { CircleCheck } from 'lucide-react';
 import { amount } from '../../../ui/figures.js';
 import type { QuickDecision } from './decision-queue.js';
 
-/** How many were decided how. */
 export type Tally = Record<QuickDecision, number>;
 
-/** In place of the next photo, when there is none. */
+/** Shown when no photo is left. */
 export function AllDone({ tally, more, underWay }: { tally: Tally; more: number; underWay: number }) {
   const { approve, reject } = tally;
   return (

@@ -7,7 +7,7 @@ import * as strings from '../../../strings.js';
 import { RequestBoard } from './request-board.js';
 import { snapshots } from './snapshot-lists.js';
 
-/** /moderate: what waits for a decision, and nothing else. */
+/** /moderate: the pending photos only. */
 export function Page() {
   const client = useQueryClient();
   const [words, setWords] = useSearchWords();

@@ -2,15 +2,18 @@ import type { ModeratedSnapshot } from '@site/proto/submissions/v1/snapshots.ans
 import type { SyntheticEvent } from 'react';
 import { SnapshotPhoto } from './snapshot-photo.js';
 
-/** The photo is at most as wide as the dialog. */
+/** The dialog's width limits the photo's. */
 const widestPhotoPixels = 912;
 
-/** Decoded while another photo is looked at, so that it is there in the frame in which it is asked for. */
+/** Decodes the next photos in the background, so that they appear without delay. */
 const decode = ({ target }: SyntheticEvent) => {
   if (target instanceof HTMLImageElement) void target.decode().catch(() => undefined);
 };
 
-/** The first photo, large; the others wait behind it, fetched and decoded, and keep their elements when they come forward. */
+/**
+ * Shows the first photo. The others are fetched and decoded behind it and keep their elements when they move to the
+ * front.
+ */
 export function ReviewPhotos({ snapshots }: { snapshots: ModeratedSnapshot[] }) {
   const cssPixels = Math.min(window.innerWidth, widestPhotoPixels);
   return snapshots.map((snapshot, index) => (

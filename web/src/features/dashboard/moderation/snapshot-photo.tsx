@@ -4,12 +4,12 @@ import { senderOf } from './snapshot-lists.js';
 
 interface SnapshotPhotoProps {
   snapshot: ModeratedSnapshot;
-  /** About how wide it is shown. */
+  /** Approximate display width. */
   cssPixels: number;
   fit: 'cover' | 'contain';
 }
 
-/** A snapshot's picture in whatever state it is; fills its box, which must be positioned. */
+/** A snapshot's picture in any state. Fills its box, which must be positioned. */
 export function SnapshotPhoto({ snapshot, cssPixels, fit }: SnapshotPhotoProps) {
   return (
     <span className="absolute inset-0">

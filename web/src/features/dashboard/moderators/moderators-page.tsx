@@ -47,7 +47,7 @@ const moderators: Listed<Moderator> = {
   },
 };
 
-/** /dashboard/moderate: the people who review photos; `?q=` searches them. */
+/** /dashboard/moderate: the moderators; `?q=` searches them. */
 export function Page() {
   return <ListScreen of={moderators} />;
 }
@@ -63,7 +63,6 @@ function Initials({ name }: Moderator) {
   );
 }
 
-/** "Mo Field" → "MF". */
 function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/);
   const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];

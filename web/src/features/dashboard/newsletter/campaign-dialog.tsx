@@ -18,15 +18,15 @@ import { PostChoice } from './post-choice.js';
 import { SendTime } from './send-time.js';
 
 interface CampaignDialogProps {
-  /** Who gets the mail; undefined while that is not known. */
+  /** Counts of recipients; undefined until loaded. */
   readers: Newsletter['readers'] | undefined;
-  /** What was sent already, as far as it is loaded. */
+  /** The campaigns loaded so far. */
   campaigns: Campaign[];
   onStarted: (campaign: Campaign) => void;
   onClose: () => void;
 }
 
-/** Chooses a post, shows what will be sent to how many, and sends it. */
+/** Picks a post, shows the mail and its number of recipients, and sends or schedules it. */
 export function CampaignDialog({ readers, campaigns, onStarted, onClose }: CampaignDialogProps) {
   const audience = audienceOf(readers);
   const [words, setWords] = useState('');
@@ -50,7 +50,7 @@ export function CampaignDialog({ readers, campaigns, onStarted, onClose }: Campa
 
   function send() {
     setIsAsked(true);
-    // Whoever is a reader by then gets it: nobody now may be somebody later.
+    // A scheduled campaign goes to whoever is subscribed by then, so it needs no subscribers yet.
     const isPossible = isLater ? 'note' in plannedTimeWords(time, Date.now()) : !audience.isEmpty;
     if (!chosen || !isPossible || underWay.current) return;
     underWay.current = true;
@@ -97,7 +97,7 @@ export function CampaignDialog({ readers, campaigns, onStarted, onClose }: Campa
       footer={
         <>
           <Button
-            // The safe answer has the focus as soon as the question is asked.
+            // The safe choice gets the focus.
             ref={focused}
             tone="secondary"
             onClick={() => !start.isPending && back()}
@@ -143,16 +143,15 @@ const laterExplanation =
 
 interface Audience {
   isEmpty: boolean;
-  /** The dialog's title. */
   question: string;
   explanation: string;
-  /** On the button. */
+  /** Button label. */
   order: string;
 }
 
 const people = (count: number) => amount(count, 'reader', 'readers');
 
-/** Exactly who will get the mail, and when. */
+/** Describes exactly who gets the mail, and when. */
 function audienceOf(readers: Newsletter['readers'] | undefined): Audience {
   if (!readers) {
     const everybody = 'everybody who gets each mail';

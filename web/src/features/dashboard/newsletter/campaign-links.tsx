@@ -5,7 +5,7 @@ import { Loading } from '../../../ui/skeleton.js';
 import { numberText } from '../../../ui/figures.js';
 import { linksQuery } from './newsletter.js';
 
-/** How often each link of a campaign was followed: drawn, with the figures beside it. Asked for when it is opened. */
+/** Clicks per link of a campaign, as bars with figures. Loaded when opened. */
 export function CampaignLinks({ id, title }: { id: string; title: string }) {
   const [isOpen, setIsOpen] = useState(false);
   return (

@@ -18,7 +18,7 @@ import { CampaignLinks } from './campaign-links.js';
 import { CampaignOrders } from './campaign-orders.js';
 import { campaignQuery, newsletterList } from './newsletter.js';
 
-/** What was sent and is being sent, newest first. */
+/** Campaigns, newest first. */
 export function CampaignList({ campaigns, countsLinks }: { campaigns: Campaign[]; countsLinks: boolean }) {
   return (
     <ol aria-label="Campaigns" className="divide-y divide-line">
@@ -32,7 +32,7 @@ export function CampaignList({ campaigns, countsLinks }: { campaigns: Campaign[]
   );
 }
 
-/** Follows a campaign until it is done. */
+/** Polls a campaign until it is done. */
 function Running({ campaign }: { campaign: Campaign }) {
   const client = useQueryClient();
   const { data: now, isError } = useQuery(campaignQuery(campaign));
@@ -52,7 +52,7 @@ function Running({ campaign }: { campaign: Campaign }) {
   );
 }
 
-/** Changes only at each quarter: nobody wants to hear every mail. */
+/** Returns the text for screen readers. It changes only at each quarter, not with every mail. */
 function announcement(campaign: Campaign): string {
   if (campaign.state === 'cancelled') return `“${campaign.title}” is called off.`;
   if (!isUnfinished(campaign)) return `“${campaign.title}” is sent. ${progressText(campaign)}`;

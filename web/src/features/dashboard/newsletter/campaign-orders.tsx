@@ -22,7 +22,7 @@ const ordersFor: Partial<Record<Campaign['state'], readonly CampaignOrder[]>> = 
   paused: ['resume', 'cancel'],
 };
 
-/** What can be done with a campaign now. All of it can be made good again, except for the mails that are out. */
+/** Buttons that pause, resume, cancel or reschedule a campaign. */
 export function CampaignOrders({ campaign }: { campaign: Campaign }) {
   const client = useQueryClient();
   const showToast = useToast();
@@ -32,7 +32,7 @@ export function CampaignOrders({ campaign }: { campaign: Campaign }) {
     networkMode: 'always',
     mutationFn: (order: CampaignOrder) => orderCampaign(campaign.id, order),
     onSuccess: ({ data }, order) => changed(data, looks[order].done),
-    // What it looks like may be old.
+    // The displayed state may be out of date.
     onError: () => reloadChanged(client, newsletterList),
   });
 

@@ -8,8 +8,8 @@ interface MailFrameProps {
 }
 
 /**
- * A mail as a mail program shows it, in a frame that runs no scripts. The site's policy forbids inline styles, in such frames
- * too, so they are set one by one: what may be set is the styles that are in the mail, and nothing else of it can act.
+ * Shows a mail as a mail program would, in a frame without scripts. The content security policy forbids inline styles,
+ * in frames too, so they are set through the DOM. Only the mail's own styles are applied.
  */
 export function MailFrame({ html, isDark, title, className }: MailFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
@@ -21,10 +21,10 @@ export function MailFrame({ html, isDark, title, className }: MailFrameProps) {
   return (
     <iframe
       ref={frame}
-      // Without allow-scripts: this page may write into the frame, and nothing in the frame runs.
+      // Without allow-scripts, this page can write into the frame, but nothing in the frame runs.
       sandbox="allow-same-origin"
       title={title}
-      // Some browsers put a document of their own into a new frame, a moment later.
+      // Some browsers replace a new frame's document shortly after creating it.
       onLoad={draw}
       className={className}
     />
@@ -36,7 +36,7 @@ const styleBlock = /<style>([\s\S]*?)<\/style>/g;
 function drawMail(inside: Window & typeof globalThis, html: string, isDark: boolean): void {
   const { document } = inside;
   const css = [...html.matchAll(styleBlock)].map(([, rules = '']) => rules).join('\n');
-  // In the mail every quotation mark of a text is escaped: these are attributes.
+  // Mails escape quotation marks in text, so every match is an attribute.
   const inert = html.replace(styleBlock, '').replaceAll(' style="', ' data-style="');
   const body = document.importNode(new DOMParser().parseFromString(inert, 'text/html').body, true);
   for (const element of [body, ...body.querySelectorAll<HTMLElement>('[data-style]')]) {
@@ -44,7 +44,7 @@ function drawMail(inside: Window & typeof globalThis, html: string, isDark: bool
     delete element.dataset['style'];
   }
   for (const link of body.querySelectorAll('a[href]')) {
-    // One reads where it leads and does not leave the preview.
+    // The title shows the target; the link must not leave the preview.
     link.setAttribute('title', link.getAttribute('href') ?? '');
     link.removeAttribute('href');
   }

@@ -17,7 +17,7 @@ const views = [
 ] as const;
 type View = (typeof views)[number]['view'];
 
-/** The mail of a post as readers get it: on a phone, on a desktop, light, dark, and as plain text. */
+/** The mail of a post as recipients see it: phone or desktop, light or dark, or plain text. */
 export function MailPreview({ postId }: { postId: string }) {
   const mail = useQuery(previewQuery(postId));
   const [view, setView] = useState<View>('phone');
@@ -112,7 +112,7 @@ function Toggle({ label, choices, chosen, onChoose }: ToggleProps) {
   );
 }
 
-/** Sends it to the mailbox of whoever is signed in. */
+/** Sends a test mail to the signed-in user. */
 function TestMail({ postId }: { postId: string }) {
   const test = useMutation({ networkMode: 'always', mutationFn: () => sendTestMail(postId) });
   const said = test.error instanceof ApiError ? test.error.serverMessage : undefined;

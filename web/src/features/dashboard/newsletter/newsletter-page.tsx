@@ -19,7 +19,7 @@ import { SubscriberList } from './subscriber-list.js';
 
 const twoColumns = 'grid items-start grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]';
 
-/** /dashboard/newsletter: who gets it, what is being sent, and a way to send a post. */
+/** /dashboard/newsletter: subscribers, campaigns, and a dialog to send a post. */
 export function Page() {
   const client = useQueryClient();
   const newsletter = useInfiniteQuery({ ...newsletterQuery, staleTime: 0 });
@@ -27,7 +27,7 @@ export function Page() {
   const [choosing, setChoosing] = useState(false);
 
   function choose() {
-    // The dialog says how many get the mail: as many as there are now.
+    // Refreshes the number of recipients that the dialog shows.
     void newsletter.refetch();
     setChoosing(true);
   }

@@ -13,13 +13,11 @@ import { isUnfinished } from '../../../domain/newsletter/campaign-progress.js';
 import { pagedQuery } from '../../../dashboard-kit/list/paged-query.js';
 import { whileSignedIn } from '../../../domain/session/signed-out.js';
 
-/** Who gets the newsletter, and what was sent. */
-
 const address = '/admin/main/newsletter';
 export const newsletterList = 'newsletter';
 export const subscribersList = 'subscribers';
 
-/** The counts, and the campaigns a page at a time, newest first. */
+/** Subscriber counts, and campaigns newest first, page by page. */
 export const newsletterQuery = infiniteQueryOptions({
   queryKey: ['admin', newsletterList],
   queryFn: ({ pageParam, signal }) =>
@@ -35,7 +33,7 @@ export const newsletterQuery = infiniteQueryOptions({
 });
 
 const progressEveryMs = 2_000;
-/** Nothing happens to one that is planned or paused unless somebody wants it. */
+/** Planned and paused campaigns change only on request. */
 const restingEveryMs = 15_000;
 
 function everyMs(campaign: Campaign | undefined): number {
@@ -43,7 +41,7 @@ function everyMs(campaign: Campaign | undefined): number {
   return campaign.state === 'planned' || campaign.state === 'paused' ? restingEveryMs : progressEveryMs;
 }
 
-/** One campaign, asked for again and again until it is done. */
+/** Polls a campaign until it is done. */
 export const campaignQuery = (campaign: Campaign) =>
   queryOptions({
     queryKey: ['admin', 'campaign', campaign.id],
@@ -54,16 +52,18 @@ export const campaignQuery = (campaign: Campaign) =>
     refetchInterval: whileSignedIn<Campaign>(everyMs),
   });
 
-/** What is to be sent, and the time of the state at which; without one at once. */
+/** A post to send. `send_at` is in the state's time zone; without it, sending starts immediately. */
 export interface NewCampaign {
   post_id: string;
   send_at?: string;
-  /** Of the post in the preview. */
+  /** Of the post shown in the preview. */
   version?: number;
 }
 
-/** Sends a post to everybody who gets each mail. Throws with 409 while that post is planned or being sent
- * already, and when it changed after its preview. */
+/**
+ * Sends a post to the readers who get every mail.
+ * @throws ApiError with 409 if the post is already planned or being sent, or has changed since the preview
+ */
 export const startCampaign = (campaign: NewCampaign, headers: Record<string, string>) =>
   request<Campaign>(`${address}/campaign`, { method: 'POST', json: campaign, headers });
 
@@ -71,22 +71,25 @@ export type CampaignOrder = 'pause' | 'resume' | 'cancel';
 
 const campaignAddress = (id: string) => `${address}/campaign/${encodeURIComponent(id)}`;
 
-/** Holds a campaign, lets it go on, or calls it off. Throws with 409 when it is too late for that. */
+/**
+ * Pauses, resumes or cancels a campaign.
+ * @throws ApiError with 409 if it's too late
+ */
 export const orderCampaign = (id: string, order: CampaignOrder) =>
   request<Campaign>(`${campaignAddress(id)}/${order}`, { method: 'POST' });
 
-/** Gives a planned campaign another time of the state. */
+/** Reschedules a planned campaign; `sendAt` is in the state's time zone. */
 export const rescheduleCampaign = (id: string, sendAt: string) =>
   request<Campaign>(`${campaignAddress(id)}/time`, { method: 'POST', json: { send_at: sendAt } });
 
-/** How often each link of a campaign was followed. */
+/** Clicks per link of a campaign. */
 export const linksQuery = (id: string) =>
   queryOptions({
     queryKey: ['admin', 'campaign', id, 'links'],
     queryFn: async ({ signal }) => (await request<WholeCampaign>(campaignAddress(id), { signal })).data.links,
   });
 
-/** The mail of a post, as readers would get it now. */
+/** The mail that readers would get now for a post. */
 export const previewQuery = (postId: string) =>
   queryOptions({
     queryKey: ['admin', 'newsletter', 'preview', postId],
@@ -95,7 +98,7 @@ export const previewQuery = (postId: string) =>
     staleTime: 0,
   });
 
-/** Sends the mail of a post to whoever is signed in. */
+/** Sends the mail of a post to the signed-in user. */
 export const sendTestMail = (postId: string) =>
   request<null>(`${address}/test`, { method: 'POST', json: { post_id: postId } });
 
@@ -105,14 +108,13 @@ export const subscribersQuery = (state: SubscriberState | '', words: string) =>
     ...(words && { q: words }),
   });
 
-/** Writes down that somebody reported our mail as unwanted: nothing is ever sent there again. */
+/** Records a spam complaint: the address never gets mail again. */
 export const recordComplaint = (subscriber: Subscriber) =>
   request<Subscriber>(`${address}/subscribers/${encodeURIComponent(subscriber.id)}/complaint`, { method: 'POST' });
 
-/** All subscribers as a table for other programs. */
+/** Exports all subscribers as CSV. */
 export const exportSubscribers = () => requestBlob(`${address}/subscribers.csv`);
 
-/** Posts to choose from. */
 export const publishedPostsQuery = (words: string) =>
   pagedQuery<Post>(['admin', 'posts', 'to send', words], '/admin/main/post', {
     status: 'published',
@@ -120,7 +122,7 @@ export const publishedPostsQuery = (words: string) =>
     ...(words && { q: words }),
   });
 
-/** What may be known of an address, in the order in which it is shown. */
+/** Names and colors of the subscriber states, in display order. */
 export const states: Record<SubscriberState, { name: string; look: string; explanation: string }> = {
   confirmed: { name: 'Confirmed', look: 'bg-ozark', explanation: 'Get the newsletter' },
   pending: {

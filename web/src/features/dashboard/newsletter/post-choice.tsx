@@ -18,7 +18,7 @@ interface PostChoiceProps {
   campaigns: Campaign[];
 }
 
-/** The published posts, newest first, one of which is chosen. */
+/** Radio list of published posts, newest first. */
 export function PostChoice({ words, onSearch, chosen, onChoose, campaigns }: PostChoiceProps) {
   const posts = useInfiniteQuery({ ...publishedPostsQuery(words), placeholderData: (last) => last });
   return (
@@ -60,7 +60,7 @@ interface ChoiceProps {
   post: Post;
   chosen: boolean;
   onChoose: () => void;
-  /** The last one about this post. */
+  /** The latest campaign for this post. */
   campaign: Campaign | undefined;
 }
 

@@ -17,7 +17,7 @@ interface RescheduleDialogProps {
   onClose: () => void;
 }
 
-/** Gives a planned campaign another time. */
+/** Reschedules a planned campaign. */
 export function RescheduleDialog({ campaign, onDone, onClose }: RescheduleDialogProps) {
   const [time, setTime] = useState(() =>
     campaign.scheduled_at === null ? '' : stateLocalTime(new Date(campaign.scheduled_at)),

@@ -6,15 +6,15 @@ import { TextField } from '../../../ui/forms/field.js';
 interface SendTimeProps {
   value: string;
   onChange: (local: string) => void;
-  /** Whether somebody has tried to go on with it. */
+  /** Whether the user has tried to submit. */
   isAsked: boolean;
-  /** What the server said of it. */
+  /** The server's error message. */
   refused?: string | undefined;
 }
 
-/** The time of the state at which a campaign goes out, with what it is in words. */
+/** The send time of a campaign in the state's time zone, with that time in words. */
 export function SendTime({ value, onChange, isAsked, refused }: SendTimeProps) {
-  // What has passed since then is looked at when it is sent.
+  // The submit checks again whether the time has passed.
   const [openedAt] = useState(Date.now);
   const said = plannedTimeWords(value, openedAt);
   return (

@@ -3,7 +3,7 @@ import { numberText, shareText } from '../../../ui/figures.js';
 import { ShareBar } from '../../../ui/share-bar.js';
 import { states, subscriberStates } from './newsletter.js';
 
-/** How many are in each state: drawn, and the figures under it. */
+/** Subscribers per state, as a bar with a table. */
 export function SubscriberFigures({ subscribers }: { subscribers: Newsletter['subscribers'] }) {
   const all = subscriberStates.reduce((sum, state) => sum + subscribers[state], 0);
   return (

@@ -30,7 +30,7 @@ import {
 } from './newsletter.js';
 import { SubscriberTable } from './subscriber-table.js';
 
-/** The addresses, searched and filtered, and all of them as a file. */
+/** The subscribers with search, filter and export. */
 export function SubscriberList() {
   const client = useQueryClient();
   const showToast = useToast();
@@ -43,7 +43,7 @@ export function SubscriberList() {
   const [isRecorded, setIsRecorded] = useState(false);
   const subscribers = useInfiniteQuery({
     ...subscribersQuery(state, words),
-    // While the next words are searched for, the last finds stay.
+    // Keeps the previous results while the next search runs.
     placeholderData: (last) => last,
   });
   const csv = useMutation({
@@ -141,7 +141,7 @@ export function SubscriberList() {
         remove={recordComplaint}
         onDeleted={recorded}
         onCancel={() => setComplained(undefined)}
-        // The button has gone with the complaint.
+        // The button disappears once the complaint is recorded.
         returnFocusTo={() => (isRecorded ? heading.current : undefined)}
       />
     </section>

@@ -10,11 +10,11 @@ const frequencies: Record<Subscriber['frequency'], string> = { all: 'Every mail'
 interface SubscriberTableProps {
   subscribers: Subscriber[];
   labelledBy: string;
-  /** Somebody reported our mail as unwanted. */
+  /** Records a spam complaint. */
   onComplaint: (subscriber: Subscriber) => void;
 }
 
-/** On narrow screens everything else stands under the address. */
+/** Subscribers as a table; on narrow screens, all columns stack below the address. */
 export function SubscriberTable({ subscribers, labelledBy, onComplaint }: SubscriberTableProps) {
   return (
     <div className="card px-4 py-1 md:px-6">

@@ -11,7 +11,7 @@ import { TextField } from '../../../ui/forms/field.js';
 import { useToast } from '../../../ui/toast.js';
 import { longestReason, overviewKey, setBrake } from './notifications.js';
 
-/** Whether messages go out, and the one switch that holds all of them. */
+/** The kill switch: shows whether warnings are sent, and pauses or resumes all sending. */
 export function BrakeCard({ brake }: { brake: Brake }) {
   const [isAsking, setAsking] = useState(false);
   const { held, reason, by, at } = brake;
@@ -53,7 +53,7 @@ export function BrakeCard({ brake }: { brake: Brake }) {
 }
 
 interface BrakeDialogProps {
-  /** What applies now; the dialog asks for the opposite. */
+  /** The current state; the dialog asks for the opposite. */
   held: boolean;
   onClose: () => void;
 }

@@ -8,10 +8,10 @@ import {
 import { numberText } from '../../../ui/figures.js';
 import { channelNames, stateNames } from './notifications.js';
 
-/** In the order in which they matter. */
+/** By importance. */
 const shownStates: readonly ChannelState[] = ['confirmed', ...channelStates.filter((state) => state !== 'confirmed')];
 
-/** How many channels of each kind there are, by state. */
+/** Number of channels by kind and state. */
 export function ChannelFigures({ channels }: { channels: ChannelCount[] }) {
   const count = (kind: ChannelKind, state: ChannelState) =>
     channels.find((each) => each.channel === kind && each.state === state)?.count ?? 0;

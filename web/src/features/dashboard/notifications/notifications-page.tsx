@@ -11,7 +11,7 @@ import { SegmentFigures } from './segment-figures.js';
 import { SpeedFigures } from './speed-figures.js';
 import { WebhookList } from './webhook-list.js';
 
-/** /dashboard/notifications: whether warnings go out, to whom, how fast, and a way to hold them. */
+/** /dashboard/notifications: subscribers, delivery times, dispatches, webhooks and the kill switch. */
 export function Page() {
   const overview = useQuery(overviewQuery);
   const runs = useInfiniteQuery(runsQuery);

@@ -7,18 +7,16 @@ import { request } from '../../../api/api.js';
 import { pagedQuery } from '../../../dashboard-kit/list/paged-query.js';
 import { whileSignedIn } from '../../../domain/session/signed-out.js';
 
-/** Warnings on their way to people: what goes out, how fast, and the brake. */
-
 const address = '/admin/main/notifications';
 export const overviewKey = 'notifications';
 export const runsKey = 'notification runs';
 
 const overviewEveryMs = 10_000;
-/** As often as a warning may be raised. */
+/** As often as new warnings can arrive. */
 const runsEveryMs = 10_000;
 const progressEveryMs = 2_000;
 
-/** Channels, brake and figures. */
+/** Channels, kill switch and delivery figures. */
 export const overviewQuery = queryOptions({
   queryKey: ['admin', overviewKey],
   queryFn: async ({ signal }) => (await request<Notifications>(`${address}/overview`, { signal })).data,
@@ -26,13 +24,13 @@ export const overviewQuery = queryOptions({
   staleTime: 0,
 });
 
-/** Who is told of what and where. */
+/** Subscriber counts by kind of weather and by county. */
 export const segmentsQuery = queryOptions({
   queryKey: ['admin', overviewKey, 'segments'],
   queryFn: async ({ signal }) => (await request<Segments>(`${address}/segments`, { signal })).data,
 });
 
-/** What was sent and is being sent, newest first. */
+/** Dispatches, newest first. */
 export const runsQuery = {
   ...pagedQuery<AlertRun>(['admin', runsKey], `${address}/runs`, { limit: '20' }),
   refetchInterval: whileSignedIn<unknown>(() => runsEveryMs),
@@ -41,7 +39,7 @@ export const runsQuery = {
 
 export const isUnfinished = ({ state }: AlertRun) => state !== 'finished';
 
-/** One run, asked for again and again until it is done. */
+/** Polls a dispatch until it is done. */
 export const runQuery = (run: AlertRun) =>
   queryOptions({
     queryKey: ['admin', 'notification run', run.id],
@@ -52,11 +50,11 @@ export const runQuery = (run: AlertRun) =>
     refetchInterval: whileSignedIn<AlertRun>((now) => (now && isUnfinished(now) ? progressEveryMs : 0)),
   });
 
-/** Holds all sending with a reason, or lets it go on. */
+/** Pauses all sending with a reason, or resumes it. */
 export const setBrake = (brake: { held: boolean; reason: string }) =>
   request<Brake>(`${address}/brake`, { method: 'POST', json: brake });
 
-/** As long as the gateway takes. */
+/** The gateway's limit. */
 export const longestReason = 300;
 
 export const channelNames: Record<ChannelKind, string> = {
@@ -72,7 +70,7 @@ export const stateNames: Record<ChannelState, string> = {
   bounced: 'Bounced',
 };
 
-/** What changed, by which a run came to be. */
+/** The change to the warning that caused the dispatch. */
 export const kindWords: Record<AlertRun['kind'], string> = {
   new: 'New',
   grown: 'Larger area',
@@ -81,7 +79,7 @@ export const kindWords: Record<AlertRun['kind'], string> = {
   ended: 'Ended early',
 };
 
-/** "Faulkner, Pulaski and 4 more". */
+/** Names the counties, such as "Faulkner, Pulaski and 4 more". */
 export function placesOf({ counties: fips }: Pick<AlertRun, 'counties'>): string {
   if (fips.length === counties.length) return `All of ${stateName}`;
   const names = counties.filter((county) => fips.includes(county.fips)).map(({ name }) => name.replace(/ County$/, ''));

@@ -7,7 +7,7 @@ import { OutsideLink } from '../../../ui/outside-link.js';
 import { ShareBar } from '../../../ui/share-bar.js';
 import { isUnfinished, kindWords, placesOf, runQuery } from './notifications.js';
 
-/** What was sent and is being sent, newest first. */
+/** Dispatches, newest first. */
 export function RunList({ runs }: { runs: AlertRun[] }) {
   return (
     <ol aria-label="Runs" className="divide-y divide-line">
@@ -20,7 +20,7 @@ export function RunList({ runs }: { runs: AlertRun[] }) {
   );
 }
 
-/** Follows a run until it is done. */
+/** Polls a dispatch until it is done. */
 function Running({ run }: { run: AlertRun }) {
   const { data: now, isError } = useQuery(runQuery(run));
   return (
@@ -67,7 +67,7 @@ function When({ run: { created_at: begun, finished_at: ended } }: { run: AlertRu
   );
 }
 
-/** How many it went to, drawn and in words. */
+/** Delivery progress as a bar and in words. */
 function Progress({ run }: { run: AlertRun }) {
   const { reserved, accepted, late, gone, failed, maybe_repeated: repeated } = run;
   const left = Math.max(0, reserved - accepted - late - gone - failed);

@@ -10,12 +10,12 @@ import { Section } from '../../../ui/section.js';
 import { Loading } from '../../../ui/skeleton.js';
 import { segmentsQuery } from './notifications.js';
 
-/** Counties that are shown before somebody asks for the others. */
+/** Counties shown before "Show all". */
 const shownAtFirst = 10;
 
 const countyName = (fips: string) => counties.find((county) => county.fips === fips)?.name ?? fips;
 
-/** Who is told of what and where: drawn, each bar with its figure. */
+/** Subscribers by kind of weather and by county, as bars with figures. */
 export function SegmentFigures() {
   const segments = useQuery(segmentsQuery);
   return (
@@ -45,7 +45,7 @@ export function SegmentFigures() {
 
 interface BarsProps {
   title: string;
-  /** The heading of the first column. */
+  /** Heading of the first column. */
   first: string;
   segments: Segments['kinds'];
   nameOf: (name: string) => string;

@@ -37,7 +37,7 @@ it('says that there is nobody, and that it is not known', async () => {
   expect(await screen.findByText('Nobody has confirmed yet.')).toBeVisible();
   nobody.unmount();
   await open(failure(503, 'A part is down.'));
-  // Of the channels, and of this.
+  // Channel figures and segment figures.
   await waitFor(() =>
     expect(screen.getAllByText('The figures could not be loaded. Please try again.')).toHaveLength(2),
   );

@@ -4,7 +4,7 @@ import { Facts } from '../../../dashboard-kit/facts.js';
 import { durationText, numberText, shareText } from '../../../ui/figures.js';
 import { OutsideLink } from '../../../ui/outside-link.js';
 
-/** The last day in brief; the whole is public. */
+/** A summary of the last day; the full figures are public. */
 export function SpeedFigures({ delivery }: { delivery: Delivery }) {
   const day = delivery.periods.find(({ period }) => period === 'day');
   const messages = day ? day.accepted + day.late + day.gone + day.failed : 0;

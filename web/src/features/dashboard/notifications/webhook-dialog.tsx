@@ -16,19 +16,19 @@ import { SubmissionKeys } from '../../../ui/forms/submission-keys.js';
 import { createWebhook } from './webhooks.js';
 
 interface WebhookDialogProps {
-  /** Called once it is stored; the dialog stays, with the secret. */
+  /** Called once the webhook is stored. The dialog stays open to show the secret. */
   onMade: () => void;
   onClose: () => void;
   returnFocusTo: () => HTMLElement | null;
 }
 
-/** Lets a system in, and shows its secret, the only time. */
+/** Adds a webhook and shows its secret, which can't be shown again. */
 export function WebhookDialog({ onMade, onClose, returnFocusTo }: WebhookDialogProps) {
   const [made, setMade] = useState<CreatedWebhook>();
   return (
     <Dialog
       open
-      // The secret is gone for good with it: only the button under it says that it is kept.
+      // The secret can't be recovered, so only the button that confirms it was saved closes the dialog.
       dismissible={!made}
       onClose={() => !made && onClose()}
       title={made ? 'The secret of this webhook' : 'Add a webhook'}

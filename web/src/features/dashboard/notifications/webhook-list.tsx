@@ -16,7 +16,7 @@ import { placesOf } from './notifications.js';
 import { WebhookDialog } from './webhook-dialog.js';
 import { deleteWebhook, levelWords, webhooksKey, webhooksQuery } from './webhooks.js';
 
-/** The systems that are told of warnings, and the ways to let one in and to end one. */
+/** Lists the webhooks, with buttons to add and delete them. */
 export function WebhookList() {
   const webhooks = useQuery(webhooksQuery);
   const client = useQueryClient();

@@ -28,7 +28,7 @@ const buildWebhook = (change: Partial<Webhook> = {}): Webhook => ({
   ...change,
 });
 
-/** A gateway that remembers what was let in. */
+/** Fakes a gateway that keeps added webhooks. */
 function house(webhooks: Webhook[] = []) {
   const state = { webhooks };
   const routes: FakeRoutes = {
@@ -128,7 +128,7 @@ describe('a new webhook', () => {
     expect(callsTo(calls, create)[0]?.headers['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/);
     await user.click(shown.getByRole('button', { name: 'Copy the secret' }));
     expect(await navigator.clipboard.readText()).toBe(secret);
-    // It is not lost by a key pressed too early.
+    // Escape must not discard the secret.
     await user.keyboard('{Escape}');
     expect(shown.getByText(secret)).toBeVisible();
     await user.click(shown.getByRole('button', { name: 'I have kept it' }));

@@ -3,7 +3,7 @@ import { Ago } from '../../../dashboard-kit/ago.js';
 import { AuditSentence } from '../../../domain/audit/audit-sentence.js';
 import type { AuditEntry } from '@site/proto/audit/v1/audit.answers';
 
-/** Who did what last. */
+/** The latest audit log entries. */
 export function LatestActions({ entries }: { entries: AuditEntry[] }) {
   return (
     <section aria-labelledby="latest-heading" className="card p-5 md:p-6">

@@ -6,7 +6,7 @@ import { ShareBar } from '../../../ui/share-bar.js';
 import * as strings from '../../../strings.js';
 import type { Overview } from '@site/proto/submissions/v1/overview.answers';
 
-/** How many get the newsletter, and how the last campaign went. */
+/** Number of newsletter subscribers, and the result of the last campaign. */
 export function NewsletterFigures({ newsletter }: Pick<Overview, 'newsletter'>) {
   const { confirmed, pending, last_campaign: campaign } = newsletter;
   const known = confirmed !== null && pending !== null;

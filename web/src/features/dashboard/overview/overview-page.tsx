@@ -13,7 +13,7 @@ import { Waiting } from './waiting.js';
 
 const belowLook = 'mt-6 grid items-start grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]';
 
-/** /dashboard/home: what is waiting first, then storm mode, then what was done last, then whether everything is running. */
+/** /dashboard/home: pending work first, then storm mode, the latest actions and system health. */
 export function Page() {
   const overview = useQuery(overviewQuery);
   const session = useSession();

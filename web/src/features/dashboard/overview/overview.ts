@@ -9,11 +9,11 @@ export const overviewQuery = queryOptions({
   queryKey: ['admin', 'overview'],
   queryFn: async ({ signal }) => (await request<Overview>('/admin/main/overview', { signal })).data,
   refetchInterval: whileSignedIn<Overview>(() => overviewEverySeconds * 1_000),
-  // Cached figures must never pass for current ones.
+  // Cached figures must not look current.
   staleTime: 0,
 });
 
-/** Services, as editors know them. */
+/** Service names for editors. */
 export const serviceNames: Record<string, string> = {
   content: 'Content',
   submissions: 'Submissions',
@@ -22,7 +22,6 @@ export const serviceNames: Record<string, string> = {
   notifications: 'Notifications',
 };
 
-/** Providers by their full names. */
 export const providerNames: Record<string, string> = {
   nws: 'National Weather Service',
   mrms: 'NOAA radar',

@@ -8,17 +8,17 @@ import { Ago } from '../../../dashboard-kit/ago.js';
 import type { Overview, Provider } from '@site/proto/submissions/v1/overview.answers';
 import { providerNames, serviceNames } from './overview.js';
 
-/** Work that has been waiting longer than this is late. */
+/** Work that has waited longer counts as late. */
 const lateAfterSeconds = 60;
 
 type Health = Pick<Overview, 'services' | 'outbox' | 'failed_jobs' | 'providers'>;
 
-/** In a line, which services answer, whether the queue keeps up, and which providers answer; all of it where something is wrong. */
+/** One line on services, queues and providers; expands to the details when something is wrong. */
 export function SystemHealth(health: Health) {
   const { services, outbox, failed_jobs: failedJobs, providers } = health;
   const troubles = troublesOf(health);
   const isWell = troubles.length === 0;
-  // What somebody chose holds until it turns good or bad.
+  // The user's choice applies until the overall state changes.
   const [chosen, setChosen] = useState<{ open: boolean; while: boolean }>();
   const isOpen = chosen?.while === isWell ? chosen.open : !isWell;
   const partsId = useId();
@@ -76,7 +76,7 @@ export function SystemHealth(health: Health) {
   );
 }
 
-/** What does not work as it should, as far as that is known. */
+/** Returns the known problems. */
 function troublesOf({ services, outbox, failed_jobs: failedJobs, providers }: Health): string[] {
   return [
     ...Object.keys(services).filter((name) => services[name] !== 'up'),

@@ -24,7 +24,7 @@ const gridLook = 'grid grid-cols-[repeat(auto-fit,minmax(min(100%,15rem),1fr))] 
 
 type WaitingParts = Pick<Overview, 'waiting' | 'waiting_since' | 'coming' | 'failed_jobs'>;
 
-/** What is waiting for a decision, each with a link to its screen; then what goes out by itself. Only what the role may see. */
+/** Pending decisions, each with a link to its screen, then scheduled items. Shows only what the role may see. */
 export function Waiting({ waiting, waiting_since: since, coming, failed_jobs: failedJobs }: WaitingParts) {
   const session = useSession();
   const decides = allows(session, 'operate');
@@ -125,7 +125,7 @@ interface WaitingCardProps {
   /** Null when unknown. */
   count: number | null;
   words: [one: string, many: string];
-  /** How old, or how soon. */
+  /** Age of the oldest item, or time of the next. */
   note?: ReactNode;
   to: string;
 }

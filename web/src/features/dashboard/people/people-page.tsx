@@ -19,14 +19,14 @@ import { Loading } from '../../../ui/skeleton.js';
 import { useToast } from '../../../ui/toast.js';
 import { changeRole, otherRoles, peopleQuery, resetSecondFactor } from './people.js';
 
-/** What may be done with somebody's account: a role to give them, or a reset of their second factor. */
+/** An action on an account: a new role, or a reset of the second factor. */
 type Deed = Role | 'reset';
 interface Asked {
   deed: Deed;
   person: Colleague;
 }
 
-/** /dashboard/people: who may sign in, as what, and how well that is protected. */
+/** /dashboard/people: all accounts with their role and second factor. */
 export function Page() {
   const client = useQueryClient();
   const showToast = useToast();
@@ -100,7 +100,7 @@ function Person({ person, onAsk }: { person: Colleague; onAsk: (deed: Deed) => v
   const nameId = useId();
   const isOneself = useSession()?.id === person.id;
   return (
-    // In columns where there is room: names, addresses and buttons each below the others.
+    // With enough room, names, addresses and buttons line up in columns.
     <li className="flex flex-wrap items-center gap-x-6 gap-y-3 py-4 xl:grid xl:grid-cols-[minmax(0,7fr)_minmax(0,8fr)_22rem]">
       <div className="min-w-0 flex-1 basis-64 xl:contents">
         <p id={nameId} className="font-semibold wrap-anywhere">
@@ -155,7 +155,7 @@ function DeedDialog({ asked, act, onDone, onFailed, onCancel, returnFocusTo }: D
     onSuccess: (_answer, done) => onDone(done),
     onError: onFailed,
   });
-  // The question stays readable while the dialog closes.
+  // The text stays while the dialog closes.
   const [last, setLast] = useState(asked);
   if (asked && asked !== last) setLast(asked);
   const words = last && wordsOf(last);

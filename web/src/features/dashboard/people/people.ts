@@ -6,20 +6,19 @@ import { request } from '../../../api/api.js';
 const address = '/admin/main/people';
 const of = ({ id }: Colleague) => `${address}/${encodeURIComponent(id)}`;
 
-/** Everybody who may sign in, admins first. */
+/** All accounts, admins first. */
 export const peopleQuery = queryOptions({
   queryKey: ['admin', 'people'],
   queryFn: async ({ signal }) => (await request<Colleague[]>(address, { signal })).data,
   staleTime: 0,
 });
 
-/** Gives somebody another role; their sessions end. */
+/** Changes a user's role and ends their sessions. */
 export const changeRole = (person: Colleague, role: Role) =>
   request<Colleague>(`${of(person)}/role`, { method: 'POST', json: { role } });
 
-/** Removes all second factors and recovery codes of somebody, whose sessions end. */
+/** Removes a user's second factors and recovery codes and ends their sessions. */
 export const resetSecondFactor = (person: Colleague) =>
   request<null>(`${of(person)}/reset-second-factor`, { method: 'POST', json: {} });
 
-/** What they could be instead. */
 export const otherRoles = ({ role }: Colleague) => roles.filter((other) => other !== role);

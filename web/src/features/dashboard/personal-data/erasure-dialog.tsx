@@ -10,14 +10,14 @@ import { TextField } from '../../../ui/forms/field.js';
 import { useSentForm } from '../../../ui/forms/sent-form.js';
 
 interface ErasureDialogProps {
-  /** The address, number or link. */
+  /** An email address, phone number or subscription link. */
   person: string;
   onErased: (erasure: Erasure) => void;
   onClose: () => void;
   returnFocusTo: () => HTMLElement | null;
 }
 
-/** Asks for it once more, because nothing brings back what is erased. */
+/** Requires the address again, because erasure can't be undone. */
 export function ErasureDialog({ person, onErased, onClose, returnFocusTo }: ErasureDialogProps) {
   const formId = useId();
   const form = useSentForm({

@@ -16,7 +16,7 @@ import { ErasureDialog } from './erasure-dialog.js';
 
 const title = 'Personal data';
 
-/** /dashboard/personal-data: what is kept about one person, for them to have, and its removal. */
+/** /dashboard/personal-data: looks up, exports and erases the data stored about one person. */
 export function Page() {
   return (
     <TokenNeeded title={title}>
@@ -83,7 +83,7 @@ function Lookup() {
 
 const nameOf = ({ email, phone, push }: PersonalData) => email || phone || push;
 
-/** Reads what has just come in. */
+/** Moves the focus to a heading when it appears. */
 function useHeadingFocus() {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -171,7 +171,7 @@ function Erased({ person, erasure: { erased, kept } }: { person: string; erasure
   );
 }
 
-/** What the server has to say, as it is. */
+/** The server's notes, verbatim. */
 function Sentences({ sentences }: { sentences: string[] }) {
   return sentences.map((sentence) => (
     <p key={sentence} className="mt-2 text-sm wrap-anywhere text-ink-soft">

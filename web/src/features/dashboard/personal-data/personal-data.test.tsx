@@ -85,7 +85,7 @@ describe('what is kept about a person', () => {
     await user.click(screen.getByRole('button', { name: 'Download all of it' }));
     expect(saved.map(({ name }) => name)).toEqual(['personal-data.json']);
     expect(JSON.parse((await saved[0]?.text()) ?? '')).toEqual(kept());
-    // One look, one entry in the log.
+    // Each look-up is logged, so there must be only one.
     expect(bodies(calls, look)).toEqual([{ email: 'maria@example.com' }]);
   });
 

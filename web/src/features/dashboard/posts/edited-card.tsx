@@ -7,7 +7,7 @@ import { PostImage } from '../../../domain/content/post-card.js';
 import { cutCharacters } from '../../../ui/cut-text.js';
 import { StatusBadge } from './status-badge.js';
 
-/** A post in brief, with a link to where visitors read it. */
+/** A post in brief, with a link to the public page. */
 export function EditedCard({ post, nameId }: { post: EditedPost; nameId: string }) {
   const [word, time] =
     post.published_at && !post.has_changes

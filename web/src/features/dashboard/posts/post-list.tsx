@@ -43,7 +43,7 @@ const statusNames: Record<PostStatus, string> = {
 
 const deskPath = (id: string) => `/dashboard/blog?${new URLSearchParams({ post: id })}`;
 
-/** The posts in every state, the latest edit first. */
+/** Posts in every state, last edited first. */
 export function PostList() {
   const [words, setWords] = useSearchWords();
   const [status, setStatus] = useStatus();
@@ -54,7 +54,7 @@ export function PostList() {
       !isSignedOut(state.error) &&
       Boolean(state.data?.pages.some(({ data }) => [data].flat().some((post) => isInWork(post?.picture)))) &&
       pictureInWorkMs,
-    // While the next words are searched for, the last finds stay.
+    // Keeps the previous results while the next search runs.
     placeholderData: keepPreviousData,
   });
   const region = useRef<HTMLDivElement>(null);
@@ -188,7 +188,7 @@ function StatusFilter({ status, onChange }: StatusFilterProps) {
   );
 }
 
-/** The state that is looked for, kept in the address. */
+/** The status filter, kept in the address. */
 function useStatus(): [PostStatus | undefined, (status: PostStatus | undefined) => void] {
   const [search, setSearch] = useSearchParams();
   const set = (status: PostStatus | undefined) =>
@@ -204,7 +204,7 @@ function useStatus(): [PostStatus | undefined, (status: PostStatus | undefined) 
   return [postStatuses.find((one) => one === search.get('status')), set];
 }
 
-/** Makes a draft: one for as long as the list is open, since its answer leads away from it. */
+/** Creates a draft. One idempotency key is enough: on success, the page changes to the new post. */
 function useDraft(onMade: (id: string) => void) {
   const client = useQueryClient();
   const [keys] = useState(() => new SubmissionKeys());

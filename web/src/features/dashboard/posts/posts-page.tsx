@@ -7,7 +7,7 @@ import { PostList } from './post-list.js';
 
 const DeskPage = lazy(() => import('./writing/desk-page.js').then((module) => ({ default: module.DeskPage })));
 
-/** /dashboard/blog: the posts; with `?post={id}` the desk at which one is written. */
+/** /dashboard/blog: the posts; `?post={id}` opens one in the editor. */
 export function Page() {
   const [search] = useSearchParams();
   const postId = search.get('post');

@@ -3,7 +3,7 @@ import { fullDateTime } from '../../../domain/time/times.js';
 
 type Shown = Pick<EditedPost, 'status' | 'publish_at' | 'has_changes' | 'newsletter_cleared_at'>;
 
-/** What a post is to its readers, in words. */
+/** Returns the status of a post in words. */
 export function statusWords({ status, publish_at: at }: Pick<Shown, 'status' | 'publish_at'>): string {
   if (status === 'scheduled') return at ? `Scheduled for ${fullDateTime(Date.parse(at))}` : 'Scheduled';
   return { draft: 'Draft', published: 'Published', unlisted: 'Unlisted' }[status];
@@ -18,7 +18,7 @@ const looks: Record<EditedPost['status'], string> = {
 
 const badge = 'rounded-lg px-3 py-0.5 text-sm font-semibold text-ink';
 
-/** The state of a post, and whether something was written that readers do not see yet. */
+/** The status of a post, and whether it has unpublished changes. */
 export function StatusBadge({ post }: { post: Shown }) {
   const isPublic = post.status === 'published' || post.status === 'unlisted';
   return (

@@ -22,7 +22,6 @@ import { useToast } from '../../../ui/toast.js';
 import { makeRecoveryCodes, removeFactor, sessionsQuery } from './security.js';
 import { SettingsCard } from './settings-card.js';
 
-/** Authenticator apps, passkeys and recovery codes. */
 export function SecondFactorsCard() {
   const factors = useQuery(ownFactorsQuery);
   return (
@@ -36,7 +35,7 @@ export function SecondFactorsCard() {
   );
 }
 
-/** What stands over the page: something is added, or codes are shown that were made. */
+/** The open dialog: adding a factor, or showing new recovery codes. */
 type Shown = { what: 'new factor' } | { what: 'codes'; codes: string[] };
 
 function Factors({ own }: { own: SecondFactors }) {
@@ -110,7 +109,7 @@ function Factors({ own }: { own: SecondFactors }) {
       </Dialog>
       <Dialog
         open={shown?.what === 'codes'}
-        // They are gone for good: only the button under them says that they are kept.
+        // The codes can't be shown again, so only the button that confirms they were saved closes the dialog.
         dismissible={false}
         onClose={() => undefined}
         title="Recovery codes"
@@ -178,7 +177,7 @@ interface NewCodesProps {
   onMade: (codes: string[]) => void;
 }
 
-/** How many recovery codes are left, and the way to new ones. */
+/** Number of recovery codes left, and a button to generate new ones. */
 function NewCodes({ left, make, onMade }: NewCodesProps) {
   const [isAsked, setIsAsked] = useState(false);
   const making = useMutation({

@@ -9,7 +9,7 @@ import { SettingsCard } from './settings-card.js';
 
 const title = 'Security';
 
-/** /dashboard/security and /moderate/security: how one signs in, and where one is signed in. */
+/** /dashboard/security and /moderate/security: password, second factors and sessions of the signed-in user. */
 export function Page() {
   return (
     <TokenNeeded title={title}>

@@ -14,7 +14,7 @@ import { useToast } from '../../../ui/toast.js';
 import { endOtherSessions, endSession, sessionsQuery } from './security.js';
 import { SettingsCard } from './settings-card.js';
 
-/** Where one is signed in, and the way to end that. */
+/** The user's sessions, with buttons to end them. */
 export function SessionsCard() {
   const client = useQueryClient();
   const showToast = useToast();
@@ -27,10 +27,10 @@ export function SessionsCard() {
     mutationFn: endSession,
     onSuccess: (_answer, { device }) => {
       showToast(`Ended: ${device}.`);
-      // The button has gone with its session.
+      // The button is gone with its session.
       list.current?.focus();
     },
-    // It may have ended by itself: then the list is old.
+    // The session may have expired, so reload after errors too.
     onSettled: reload,
   });
   const endOthers = useMutation({

@@ -10,23 +10,23 @@ import { SponsorPlate } from '../../../domain/content/sponsor-plate.js';
 import { SPONSOR_DESIGNS } from '../../../constants.js';
 import { publicSponsor } from './sponsor-logo.js';
 
-/** Four columns where there is room. */
+/** Up to four columns. */
 export const approvedGridLook = 'grid grid-cols-1 gap-4 sm:grid-cols-2 md:gap-6 lg:grid-cols-3 xl:grid-cols-4';
 
-/** Designs whose plate is the card itself; what can be done stands below it. */
+/** Designs in which the plate is the card itself, with its buttons below. */
 const plateIsCard = new Set<SponsorView>([SPONSOR_DESIGNS.circle, SPONSOR_DESIGNS.grid]);
 
 interface SponsorActions {
-  /** The design that is tried out. */
+  /** The design being previewed. */
   view: SponsorView;
   onEdit: (sponsor: EditedSponsor) => void;
   onDelete: (sponsor: EditedSponsor) => void;
   onTop: (sponsor: EditedSponsor) => void;
 }
 
-/** The sponsors on the site, in a design. */
+/** The approved sponsors in a design. */
 export function ApprovedSponsors({ sponsors, ...actions }: SponsorActions & { sponsors: EditedSponsor[] }) {
-  // Without a choice the first one stands in the hero.
+  // If no sponsor is chosen, the first one is shown in the hero.
   const top = sponsors.find((sponsor) => sponsor.is_top) ?? sponsors[0];
   return (
     <ul data-view={actions.view} className={approvedGridLook}>
@@ -89,7 +89,7 @@ interface NoteProps {
   centred: boolean;
 }
 
-/** What is particular about one of them. */
+/** Notes on a sponsor, such as "Top sponsor". */
 function Note({ isTop, isChosen, picture, centred }: NoteProps) {
   const notes = [
     isTop && (isChosen ? 'Top sponsor' : 'Top sponsor, being the first'),

@@ -16,13 +16,13 @@ import { publicSponsor } from './sponsor-logo.js';
 
 interface DesignDialogProps {
   view: SponsorView;
-  /** The approved ones; the first few are shown. */
+  /** Approved sponsors; the first few are shown. */
   sponsors: EditedSponsor[];
   onActivated: (action: string) => void;
   onClose: () => void;
 }
 
-/** Previews the first sponsors as the public pages would show them, and asks for confirmation. */
+/** Previews the first sponsors as on the public pages and asks for confirmation. */
 export function DesignDialog({ view, sponsors, onActivated, onClose }: DesignDialogProps) {
   const confirmed = useRef(false);
   const activation = useMutation({
@@ -58,14 +58,14 @@ export function DesignDialog({ view, sponsors, onActivated, onClose }: DesignDia
       onConfirm={confirm}
       onCancel={onClose}
     >
-      {/* The specification has a lost connection only logged; that nothing changed may be said. */}
+      {/* The specification only logs a lost connection; saying that nothing changed is still allowed. */}
       {error && isNetworkFailure(error) && <Banner tone="info">The design on the site is as it was.</Banner>}
       <figure className="mt-1">
         <ul
           data-view={view}
           className={classNames(
             'grid place-items-center justify-center gap-3 rounded-md bg-canvas px-2 py-6 md:gap-4',
-            // Two of them are wider than the dialog of a phone.
+            // Two columns would be wider than the dialog on a phone.
             sponsors.length > 1 && 'min-[28rem]:grid-cols-[auto_auto]',
           )}
         >

@@ -5,7 +5,6 @@ import { SPONSOR_DESIGNS } from '../../../constants.js';
 import { Button } from '../../../ui/button.js';
 import * as strings from '../../../strings.js';
 
-/** The four ways to show sponsors. */
 export const designs: { view: SponsorView; name: string; Icon: LucideIcon }[] = [
   { view: SPONSOR_DESIGNS.bar, name: 'Bar', Icon: RectangleHorizontal },
   { view: SPONSOR_DESIGNS.circle, name: 'Circle', Icon: Circle },
@@ -17,14 +16,14 @@ export const nameOf = (view: SponsorView) => designs.find((design) => design.vie
 
 interface DesignPickerProps {
   chosen: SponsorView;
-  /** The design that the public pages have now; undefined while that is not known. */
+  /** The design on the public pages; undefined until loaded. */
   inUse: SponsorView | undefined;
   onChoose: (view: SponsorView) => void;
-  /** Absent where there is nothing to show in a design. */
+  /** Absent without sponsors. */
   onActivate: (() => void) | undefined;
 }
 
-/** Tries out a design on the cards below; nothing changes on the site before it is activated. */
+/** Previews a design on the cards below; the site changes only when it is activated. */
 export function DesignPicker({ chosen, inUse, onChoose, onActivate }: DesignPickerProps) {
   const group = useId();
   return (

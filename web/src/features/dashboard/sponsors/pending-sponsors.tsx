@@ -5,7 +5,7 @@ import { FactRows } from '../../../dashboard-kit/facts.js';
 import { Button } from '../../../ui/button.js';
 import * as strings from '../../../strings.js';
 
-/** Three columns where there is room. */
+/** Up to three columns. */
 export const pendingGridLook = 'grid grid-cols-1 gap-4 sm:grid-cols-2 md:gap-6 lg:grid-cols-3';
 
 interface PendingSponsorsProps {
@@ -13,7 +13,7 @@ interface PendingSponsorsProps {
   onOpen: (sponsor: EditedSponsor) => void;
 }
 
-/** The requests that wait for a decision. */
+/** Pending sponsor requests. */
 export function PendingSponsors({ sponsors, onOpen }: PendingSponsorsProps) {
   return (
     <ul className={pendingGridLook}>

@@ -23,7 +23,10 @@ interface QuickViewProps {
   returnFocusTo: () => HTMLElement | null | undefined;
 }
 
-/** Everything about a request, and the decision. A rejection can be undone for 30 days, so neither is asked about again. */
+/**
+ * A sponsor request in full, with Approve and Reject. Neither asks for confirmation, since a rejection can be undone
+ * for 30 days.
+ */
 export function QuickView({ sponsor, onDecided, onClose, returnFocusTo }: QuickViewProps) {
   const client = useQueryClient();
   const [reason, setReason] = useState('');
@@ -35,7 +38,7 @@ export function QuickView({ sponsor, onDecided, onClose, returnFocusTo }: QuickV
     onSuccess: (_answer, decided) => onDecided(decided),
     onError: (error) => {
       underWay.current = false;
-      // Somebody else was faster: the lists shown here are old.
+      // Another user was faster, so these lists are out of date.
       if (error instanceof ApiError && (error.status === 404 || error.status === 409)) sponsors.reload(client);
     },
   });

@@ -25,14 +25,14 @@ interface SponsorBoardProps {
     onChoose: (view: SponsorView) => void;
     onActivate: () => void;
   };
-  /** What stands there when the list is empty. */
+  /** Shown when the list is empty. */
   empty: string;
   Icon: LucideIcon;
   done?: boolean;
   children: (sponsors: EditedSponsor[]) => ReactNode;
 }
 
-/** One tab: the designs, and the list or what is to be said instead. */
+/** One tab: the design picker and the list, or its empty state. */
 export function SponsorBoard({ state, lists, picker, empty, Icon, done, children }: SponsorBoardProps) {
   const more = sent.useMore(state);
   const hasItems = (lists.data?.[state].items.length ?? 0) > 0;

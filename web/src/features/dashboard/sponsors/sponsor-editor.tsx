@@ -8,7 +8,7 @@ import * as strings from '../../../strings.js';
 import { SponsorLogo } from './sponsor-logo.js';
 import { sponsors } from './sponsor-lists.js';
 
-/** One that an admin adds is approved at once. */
+/** Sponsors added by an admin are approved immediately. */
 const sponsor: Resource<EditedSponsor> = {
   kind: 'sponsor',
   address: '/admin/main/sponsor',
@@ -33,7 +33,7 @@ const sponsor: Resource<EditedSponsor> = {
       drawings: true,
       missing: 'Company logo is required',
       show: (thing) => <SponsorLogo sponsor={thing} />,
-      // The stored logo will do as the file; a company may have sent none.
+      // A stored logo counts as the file; a company may have sent none.
       isStored: (thing) => Boolean(thing.picture ?? thing.company_logo),
     },
     message: {

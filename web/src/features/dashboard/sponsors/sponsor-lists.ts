@@ -4,10 +4,10 @@ import { request } from '../../../api/api.js';
 import { isInWork, pictureInWorkMs } from '../../../dashboard-kit/admin-picture.js';
 import { requestListsOf } from '../../../dashboard-kit/requests/request-lists.js';
 
-/** Requests come in while the screen is open. */
+/** Requests arrive while the page is open. */
 const refreshEveryMs = 60_000;
 
-/** The sponsors on the site and the requests that wait. */
+/** Approved sponsors and pending requests. */
 export const sponsors = requestListsOf<EditedSponsor, SponsorLists>({
   kind: 'sponsor',
   itemsOf: (data, state) => data[`${state}Sponsor`],
@@ -19,9 +19,9 @@ export const sponsors = requestListsOf<EditedSponsor, SponsorLists>({
 
 const address = '/admin/main/sponsor';
 
-/** Chooses how the public pages show sponsors. */
+/** Sets the design that the public pages use. */
 export const activateDesign = (view: SponsorView) => request(`${address}/view/${view}`);
 
-/** Chooses the sponsor in the hero, or takes the choice back. */
+/** Sets the sponsor in the hero, or clears the choice. */
 export const setTopSponsor = ({ id, is_top }: EditedSponsor) =>
   request(`${address}/top`, { method: 'POST', json: { sponsor_id: id, is_top: !is_top } });

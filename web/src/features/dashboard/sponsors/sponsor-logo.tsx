@@ -4,7 +4,7 @@ import { classNames } from '../../../ui/class-names.js';
 
 const longName = 40;
 
-/** A sponsor's logo on white, in both themes, and in its own proportions; without one, the company's name. */
+/** A sponsor's logo on white in both themes and in its own proportions, or the company's name without one. */
 export function SponsorLogo({ sponsor }: { sponsor: EditedSponsor }) {
   const { company_name: company, company_logo: src, picture } = sponsor;
   const hasWords = picture !== null && picture.state !== 'ready';
@@ -21,7 +21,7 @@ export function SponsorLogo({ sponsor }: { sponsor: EditedSponsor }) {
             title={company}
             className={classNames(
               'line-clamp-4 w-full px-2 text-center font-bold wrap-anywhere text-[#1a2230]',
-              // A plate holds four lines of a long name only in small letters.
+              // Only small text fits four lines of a long name.
               company.length > longName && 'text-sm',
             )}
           >
@@ -33,7 +33,7 @@ export function SponsorLogo({ sponsor }: { sponsor: EditedSponsor }) {
   );
 }
 
-/** As much of a sponsor as the public pages get. */
+/** Returns the part of a sponsor that the public pages get. */
 export function publicSponsor({ id, company_name, url, phone_number, company_logo, picture }: EditedSponsor): Sponsor {
   return { id, name: company_name, url, phone_number, company_logo, picture };
 }

@@ -346,7 +346,7 @@ describe('a new sponsor', () => {
       advertise_file: 'logo.png',
     });
     expect(call?.headers['idempotency-key']).toBeDefined();
-    // The form is empty for the next one.
+    // The next form is empty.
     await user.click(button('Create New Sponsor'));
     expect(await screen.findByLabelText('Name')).toHaveValue('');
     expect(screen.queryByText('logo.png')).not.toBeInTheDocument();
@@ -470,7 +470,7 @@ describe('deciding on a request', () => {
   it('rejects with a reason and takes it out of the list at once', async () => {
     let reloads = 0;
     const { user, dialog, calls } = await look({
-      // Loading the lists again takes its time.
+      // The reload is still in flight.
       [list]: () => ((reloads += 1) > 1 ? 'no answer' : lists([], [pending(1), pending(2)])),
       'GET /admin/main/sponsor/reject/sponsor-1': { data: null },
     });

@@ -34,7 +34,7 @@ export function Page() {
   const [activating, setActivating] = useState(false);
   const [edited, setEdited] = useState<EditedSponsor | 'new'>();
   const [opened, setOpened] = useState<EditedSponsor>();
-  /** Where the focus goes when a dialog closes; undefined: to where it came from. */
+  /** Where the focus goes when a dialog closes; by default, back to where it came from. */
   const nextFocus = useRef<() => HTMLElement | null | undefined>(undefined);
   const returnFocusTo = () => nextFocus.current?.();
 
@@ -54,7 +54,7 @@ export function Page() {
       showToast((error instanceof ApiError && error.serverMessage) || strings.somethingWrong, 'error'),
   });
 
-  /** Once one is gone, the focus is on its neighbour. */
+  /** Moves the focus to the neighbor of a removed card. */
   function focusNeighbourOf({ id }: EditedSponsor) {
     const shown = lists.data?.[tab].items ?? [];
     const position = shown.findIndex((sponsor) => sponsor.id === id);
@@ -97,7 +97,7 @@ export function Page() {
     onChoose: setTried,
     onActivate: () => setActivating(true),
   };
-  // The newest version of what is open: its logo may have been prepared meanwhile.
+  // The latest version of the open request, whose logo may be ready by now.
   const shown = opened && (lists.data?.pending.items.find(({ id }) => id === opened.id) ?? opened);
 
   return (

@@ -51,7 +51,7 @@ const team: Listed<EditedMember> = {
   },
 };
 
-/** /dashboard/team: the people of the About page. */
+/** /dashboard/team: the team on the About page. */
 export function Page() {
   return <ListScreen of={team} />;
 }

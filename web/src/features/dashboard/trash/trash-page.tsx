@@ -5,7 +5,7 @@ import * as strings from '../../../strings.js';
 import { trashQuery } from './trash.js';
 import { TrashRow } from './trash-row.js';
 
-/** /dashboard/trash: what was deleted in the last 30 days and can be restored. */
+/** /dashboard/trash: items deleted in the last 30 days. */
 export function Page() {
   const list = useRef<HTMLUListElement>(null);
   return (

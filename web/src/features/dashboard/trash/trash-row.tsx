@@ -20,7 +20,7 @@ interface TrashRowProps {
   onRestored: () => void;
 }
 
-/** One deleted thing: what it was, how long it stays, and a button to restore it. */
+/** A deleted item with its remaining time and a restore button. */
 export function TrashRow({ item, onRestored }: TrashRowProps) {
   const titleId = useId();
   const now = useNow();
@@ -35,7 +35,7 @@ export function TrashRow({ item, onRestored }: TrashRowProps) {
       reloadAfterRestore(client, item);
     },
     onError: (error) => {
-      // Somebody else was faster, so this list is old.
+      // Another user was faster, so the list is out of date.
       if (error instanceof ApiError && error.status === 404) reloadAfterRestore(client, item);
     },
   });

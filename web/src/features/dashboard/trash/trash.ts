@@ -8,7 +8,7 @@ export const typeName = (type: string) => kindNamed(type)?.label ?? type;
 
 const dayMs = 86_400_000;
 
-/** How long it stays, and how much of its time is left (0 to 1). */
+/** Returns the days left before an item is purged, and that time as a share (0 to 1). */
 export function timeLeft({ deleted_at, purge_at }: TrashItem, now: number): { days: number; share: number } {
   const end = Date.parse(purge_at);
   const whole = Math.max(dayMs, end - Date.parse(deleted_at));
@@ -16,7 +16,7 @@ export function timeLeft({ deleted_at, purge_at }: TrashItem, now: number): { da
   return { days: Math.floor(left / dayMs), share: left / whole };
 }
 
-/** "12 days left". */
+/** Such as "12 days left". */
 export function timeLeftText(days: number): string {
   if (days < 1) return 'Less than a day left';
   return `${days} ${days === 1 ? 'day' : 'days'} left`;

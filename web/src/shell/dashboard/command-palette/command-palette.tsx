@@ -13,13 +13,14 @@ import { holdsWords, leastCharacters, recordSources, recordsQuery } from './reco
 
 interface CommandPaletteProps {
   onClose: () => void;
-  /** Called after closing, for commands that aren't pages. */
+  /** Called, after closing, for actions without a page. */
   onDeed: (deed: Deed) => void;
 }
 
-/** Long enough that typing a word triggers one search. */
+/** Debounce, so that typing a word triggers one search. */
 const debounceMs = 200;
 
+/** Finds pages, actions and records by a few letters. */
 export function CommandPalette({ onClose, onDeed }: CommandPaletteProps) {
   return (
     <Dialog open onClose={onClose} title="Search or run a command">
@@ -90,7 +91,7 @@ function Palette({ onClose, onDeed }: CommandPaletteProps) {
       <p role="status" className={classNames('text-sm text-ink-soft', words === '' && 'sr-only')}>
         {summary(count, isSearching, failed.length > 0)}
       </p>
-      {/* Full height from the start, so that results don't move the input. */}
+      {/* Full height from the start, so that results don't move the content above them. */}
       <Command.List label="Results" className="h-[min(24rem,45dvh)] overflow-y-auto">
         <Group heading="Actions">
           {actions.map((action) => (
@@ -130,8 +131,8 @@ function summary(count: number, isSearching: boolean, failed: boolean): string {
 }
 
 /**
- * Sets the active option for screen readers. cmdk 1.1.1 looks for it before it has rendered the options of a new
- * search, and then sets none, or a removed one.
+ * Sets the active option for screen readers. cmdk 1.1.1 looks for it before a new search's options are rendered, and
+ * then refers to none, or to a removed one.
  */
 function ActiveOption({ input, among }: { input: RefObject<HTMLInputElement | null>; among: string }) {
   const marked = useCommandState<string>(({ value }) => value);
@@ -146,6 +147,7 @@ function ActiveOption({ input, among }: { input: RefObject<HTMLInputElement | nu
   return null;
 }
 
+/** Debounces a text. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {

@@ -5,11 +5,12 @@ import { allows, changePasswordPath, isModerator, isWriter, type Session } from 
 import * as strings from '../../../strings.js';
 import { everyScreen, ownScreens } from '../screens.js';
 
-/** Actions of the palette itself that don't open a page. */
+/** Actions that the palette runs itself instead of opening a page. */
 export type Deed = 'new-post' | 'storm' | 'sign-out';
 
 export interface Command {
   label: string;
+  /** Synonyms for the search. */
   also: string;
   Icon: LucideIcon;
   does: { to: string } | { deed: Deed };
@@ -31,6 +32,7 @@ const screensOf = (session: Session | undefined): Command[] => {
   ];
 };
 
+/** Returns the pages that the user may open. */
 export const pagesFor = (session: Session | undefined): Command[] => screensOf(session);
 
 const acts: (Command & { permission: PermissionName })[] = [
@@ -53,7 +55,7 @@ const acts: (Command & { permission: PermissionName })[] = [
   { permission: 'account', label: strings.signOut, also: 'log out leave', Icon: LogOut, does: { deed: 'sign-out' } },
 ];
 
-/** The user's photo review screen; admins have their own. */
+/** Returns the user's review page: admins have their own. */
 const review = (session: Session | undefined): Command[] =>
   allows(session, 'review')
     ? [
@@ -64,6 +66,7 @@ const review = (session: Session | undefined): Command[] =>
       ]
     : [];
 
+/** Returns the actions that the user may run. */
 export const actionsFor = (session: Session | undefined): Command[] => [
   ...review(session),
   ...acts.filter(({ permission }) => allows(session, permission)),

@@ -3,12 +3,12 @@ import { IconButton } from '../../../ui/button.js';
 
 interface PaletteButtonProps {
   onClick: () => void;
-  /** Icon only, for tight spaces. */
+  /** Icon only, for small spaces. */
   small?: boolean;
 }
 
-const words = 'Search…';
-/** Returns whether the keyboard has a ⌘ key. */
+const words = 'Search or do…';
+/** Whether to show Mac key names. */
 const isMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 export function PaletteButton({ onClick, small }: PaletteButtonProps) {

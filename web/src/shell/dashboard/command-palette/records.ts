@@ -8,27 +8,30 @@ import { queryOptions, skipToken } from '@tanstack/react-query';
 import { request } from '../../../api/api.js';
 import { isAdmin, type Session } from '../../../domain/session/session.js';
 
+/** Records from the dashboard's lists for the palette. */
+
 export interface FoundRecord {
   id: string;
   label: string;
-  /** Distinguishes it from similar records; may be empty. */
+  /** Distinguishes similar records; may be empty. */
   note: string;
   to: string;
 }
 
 export interface RecordSource {
+  /** Heading of the group. */
   label: string;
-  /** Permission for the list; the palette queries it only for users who have it. */
+  /** Required permission: without it, the palette doesn't search this list. */
   permission: PermissionName;
   find: (words: string, session: Session | undefined, signal: AbortSignal) => Promise<FoundRecord[]>;
 }
 
-/** Shorter queries match too much. */
+/** Shorter searches match too much. */
 export const leastCharacters = 2;
-/** More would push the other groups off a phone's screen. */
+/** More would push other groups off a phone's screen. */
 const mostOfEach = 5;
 
-/** Returns the first matches of a list's own search. */
+/** Returns the first matches from a list's own search. */
 const searched = async <Row>(path: string, words: string, signal: AbortSignal): Promise<Row[]> => {
   const query = new URLSearchParams({ q: words, limit: String(mostOfEach) });
   return (await request<Row[]>(`${path}?${query}`, { signal })).data;
@@ -78,7 +81,7 @@ export const recordSources: RecordSource[] = [
   {
     label: 'People',
     permission: 'people',
-    // The list is short, so it is loaded whole and has no search.
+    // The list is short, so it is loaded whole and filtered here.
     find: async (words, _session, signal) =>
       (await request<Colleague[]>('/admin/main/people', { signal })).data
         .filter(({ name, email }) => holdsWords(`${name} ${email}`, words))
@@ -87,14 +90,14 @@ export const recordSources: RecordSource[] = [
   },
 ];
 
-/** Returns whether the text contains every word, ignoring case. */
+/** Whether the text contains every word, ignoring case. */
 export const holdsWords = (text: string, words: string): boolean =>
   words
     .toLowerCase()
     .split(/\s+/)
     .every((word) => text.toLowerCase().includes(word));
 
-/** A new search replaces the previous one, which is canceled. */
+/** Cached only briefly, and canceled when the words change. */
 export const recordsQuery = (source: RecordSource, words: string, session: Session | undefined) =>
   queryOptions({
     queryKey: ['admin', 'palette', source.label, words],

@@ -24,7 +24,10 @@ interface CommandPaletteHook {
   opened: ReactNode;
 }
 
-/** Opens the command palette, also by Ctrl-K and ⌘K, and the dialog that it starts. Their code loads on demand. */
+/**
+ * The command palette of a frame, also opened by Ctrl+K and ⌘K, and the dialogs it opens. Their code is loaded on
+ * demand.
+ */
 export function useCommandPalette(onSignOut: () => void): CommandPaletteHook {
   const [open, setOpen] = useState<'palette' | 'storm'>();
   const [keys] = useState(() => new SubmissionKeys());
@@ -37,10 +40,10 @@ export function useCommandPalette(onSignOut: () => void): CommandPaletteHook {
   useEffect(() => {
     function onKey(event: KeyboardEvent) {
       const isShortcut = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey;
-      // The text editor may use the same shortcut.
+      // The text editor may use the keys itself.
       if (!isShortcut || event.shiftKey || event.defaultPrevented) return;
       event.preventDefault();
-      // An open dialog takes precedence.
+      // An open dialog must be answered first.
       if (!document.querySelector('[role=dialog], [role=alertdialog]')) openPalette();
     }
     document.addEventListener('keydown', onKey);
@@ -81,7 +84,7 @@ export function useCommandPalette(onSignOut: () => void): CommandPaletteHook {
   };
 }
 
-/** Reports that the code failed to load, and allows a retry. */
+/** Reports that the code couldn't be loaded and allows a retry. */
 function Missing({ onSeen }: { onSeen: () => void }) {
   const showToast = useToast();
   useEffect(() => {

@@ -13,11 +13,11 @@ interface CoverFieldProps {
   mediaId: string;
   media: ReadonlyMap<string, MediaItem>;
   error: string | undefined;
-  /** The chosen picture; undefined for none. */
+  /** Undefined for no picture. */
   onChange: (item: MediaItem | undefined) => void;
 }
 
-/** The picture over the post, from the library. */
+/** The post's cover picture, from the library. */
 export function CoverField({ post, mediaId, media, error, onChange }: CoverFieldProps) {
   const id = useId();
   const [picking, setPicking] = useState(false);

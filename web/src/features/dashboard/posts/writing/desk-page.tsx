@@ -25,12 +25,12 @@ const RichTextBox = lazy(() => import('./text/rich-text-box.js').then((module) =
 
 const listPath = '/dashboard/blog';
 
-/** /dashboard/blog?post={id}: a post being written. */
+/** /dashboard/blog?post={id}: the editor of a post. */
 export function DeskPage({ postId }: { postId: string }) {
   const session = useSession();
   const desk = useQuery(deskQuery(postId));
   if (desk.data) {
-    // Somebody else who signs in begins anew, with their own unsaved text.
+    // A different user starts over, with their own unsaved text.
     return <WritingDesk key={session?.id} loaded={desk.data} person={session?.id ?? ''} token={session?.token} />;
   }
   const isGone = desk.error instanceof ApiError && desk.error.status === 404;
@@ -143,7 +143,7 @@ function WritingDesk({ loaded, person, token }: WritingDeskProps) {
   );
 }
 
-/** Ctrl+S saves the post instead of the page. */
+/** Makes Ctrl+S save the post instead of the page. */
 function useSaveKey(save: () => void) {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {

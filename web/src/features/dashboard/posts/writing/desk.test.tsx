@@ -15,7 +15,7 @@ const copies = localCopyOf('ada', 'p1');
 
 const bodyOf = (call: SeenCall | undefined) => JSON.parse(String(call?.body)) as RevisionInput;
 
-/** A post at revision 1, whose saves are counted. */
+/** Fakes a post at revision 1 whose saves are counted. */
 function house(given: Partial<PostDesk> = {}) {
   const state = { desk: buildDesk({ post: buildEditedPost('p1', { status: 'draft', published_at: null }), ...given }) };
   const routes: FakeRoutes = {
@@ -35,7 +35,7 @@ async function open(routes: FakeRoutes, type?: string) {
 }
 const sentTitles = (calls: SeenCall[]) => callsTo(calls, revision).map((call) => bodyOf(call).values.title);
 
-// Of the text's box, which asks for places that jsdom does not have.
+// The editor asks for layout rectangles, which jsdom lacks.
 beforeAll(() => {
   Range.prototype.getClientRects ??= () => [] as unknown as DOMRectList;
   Range.prototype.getBoundingClientRect ??= () => new DOMRect();
@@ -202,7 +202,7 @@ describe('versions', () => {
     await user.click(dialog.getByRole('button', { name: 'Restore' }));
     expect(screen.getByLabelText('Blog Title')).toHaveValue('Hail');
     expect(screen.getByRole('textbox', { name: 'Description' })).toHaveTextContent('Look east.');
-    // The text can be taken back as a step, too.
+    // Undo works on the text, too.
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     expect(screen.getByRole('textbox', { name: 'Description' })).toHaveTextContent('Look west.');
   });

@@ -14,7 +14,7 @@ interface DetailsPanelProps {
   post: EditedPost;
 }
 
-/** All of a post but its title and its text. */
+/** All fields of a post except its title and text. */
 export function DetailsPanel({ desk, post }: DetailsPanelProps) {
   const { values, change, faults } = desk;
   const { excerpt: longest } = postLengths;
@@ -52,7 +52,7 @@ export function DetailsPanel({ desk, post }: DetailsPanelProps) {
         autoComplete="off"
         spellCheck={false}
         onChange={(event) => change({ slug: event.target.value })}
-        // What was typed as words becomes an address.
+        // Turns typed words into a slug.
         onBlur={() => values.slug.trim() && change({ slug: slugOf(values.slug) })}
       />
       <TextField

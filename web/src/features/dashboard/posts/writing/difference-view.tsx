@@ -9,8 +9,7 @@ interface DifferenceViewProps {
 }
 
 /**
- * What was taken out and what was put in, marked by lines and by words, not by colour alone. Nothing is kerned, for the reason
- * that TextFrame gives.
+ * Marks removed and added text by line and by word, not only by color. No kerning, for the reason given in TextFrame.
  */
 export function DifferenceView({ older, newer }: DifferenceViewProps) {
   const differences = useMemo(() => differencesOf(older, newer), [older, newer]);

@@ -2,13 +2,13 @@ import type { PostValues } from '@site/proto/content/v1/posts.answers';
 import { plainTextOf, type Block, type RichTextDocument } from '@site/domain/content/rich-text';
 import { diffArrays, diffWordsWithSpace } from 'diff';
 
-/** A piece of a text: in both, only in the older, or only in the newer. */
+/** A piece of text: in both versions, only in the older, or only in the newer. */
 export interface Piece {
   is: 'same' | 'removed' | 'added';
   text: string;
 }
 
-/** A field or a paragraph that is not the same. */
+/** A field or paragraph that differs. */
 export interface Difference {
   where: string;
   pieces: Piece[];
@@ -23,7 +23,7 @@ const fields = [
   ['url', 'URL'],
 ] as const;
 
-/** What is said in the one and not in the other: field by field, and the text by paragraphs. */
+/** Compares two versions field by field, and their texts by paragraph. */
 export function differencesOf(older: PostValues, newer: PostValues): Difference[] {
   const told = fields.flatMap(([name, where]): Difference[] => {
     const [was, is] = [older[name], newer[name]].map((value) => (Array.isArray(value) ? value.join(', ') : value));
@@ -43,7 +43,10 @@ const embedded: Partial<Record<Block['type'], string>> = {
   warning: 'A weather warning',
 };
 
-/** The paragraphs as words; what has none is named, with its id, so that another one counts as another. */
+/**
+ * Returns each paragraph as text. Blocks without text get a label with their id, so that a different picture counts as
+ * a change.
+ */
 const paragraphsOf = (document: RichTextDocument | null) =>
   (document?.content ?? []).map((block) => {
     const name = embedded[block.type];
@@ -58,7 +61,7 @@ function paragraphDifferences(older: RichTextDocument | null, newer: RichTextDoc
   changes.forEach(({ added, removed, value }, index) => {
     if (!added && !removed) number += value.length;
     if (removed) {
-      // What stands in its place now, paragraph by paragraph.
+      // Compares removed paragraphs with their replacements in order.
       const next = changes[index + 1];
       const instead = next?.added ? next.value : [];
       value.forEach((text, at) =>
@@ -79,7 +82,7 @@ function paragraphDifferences(older: RichTextDocument | null, newer: RichTextDoc
 
 const placeOf = (index: number) => `Paragraph ${index + 1}`;
 
-/** Longer ones are shown as a whole, the old above the new: comparing every word of two long texts would stop the page. */
+/** Longer texts are shown whole, old above new: a word-by-word comparison would freeze the page. */
 const longestCompared = 20_000;
 
 function piecesOf(was: string, is: string): Piece[] {

@@ -51,7 +51,7 @@ describe('what was left unsaved', () => {
 
   it('is only offered when somebody has saved a version since', () => {
     expect(findWriting(desk(), copy('B', '11:00:00', 2), opened, 0)?.isOlder).toBe(true);
-    // Begun on an older version, but written later: it is put in, and a save finds the other version.
+    // Based on an older revision but written later: it is restored, and saving detects the conflict.
     expect(findWriting(desk(), copy('B', '13:00:00', 2), opened, 0)?.isOlder).toBe(false);
   });
 });

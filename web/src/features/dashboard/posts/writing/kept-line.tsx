@@ -6,7 +6,7 @@ import type { Keeping } from './keeper.js';
 const kept = (inBrowser: boolean) =>
   inBrowser ? 'Kept in this browser.' : 'This browser keeps nothing either: leave the page open.';
 
-/** What has become of what was written, as a sentence. */
+/** Returns the save state as a sentence. */
 export function keptWords(keeping: Keeping, isUnsaved: boolean): string {
   switch (keeping.is) {
     case 'untouched':
@@ -28,7 +28,7 @@ export function keptWords(keeping: Keeping, isUnsaved: boolean): string {
   }
 }
 
-/** What a screen reader is told of it: not every autosave, only what is new. Undefined leaves what was said. */
+/** Returns the announcement for screen readers, which skips routine autosaves. Undefined keeps the last one. */
 function spoken(keeping: Keeping): string | undefined {
   if (keeping.is === 'away' || keeping.is === 'refused') return keptWords(keeping, true);
   if (keeping.is !== 'kept') return undefined;
@@ -40,7 +40,7 @@ interface KeptLineProps {
   isUnsaved: boolean;
 }
 
-/** Says whether what was written is safe. */
+/** Shows the save state. */
 export function KeptLine({ keeping, isUnsaved }: KeptLineProps) {
   const [said, setSaid] = useState('');
   const now = spoken(keeping);

@@ -1,16 +1,16 @@
 import type { PostValues } from '@site/proto/content/v1/posts.answers';
 import { ownCopyKey } from '../../../../domain/session/own-copies.js';
 
-/** What was written and not kept by the server yet, as this browser keeps it. */
+/** Text in this browser's storage that the server doesn't have yet. */
 export interface LocalCopy {
   values: PostValues;
-  /** When, in milliseconds, by this browser's clock. */
+  /** Milliseconds by this browser's clock. */
   at: number;
-  /** The revision that it goes on from. */
+  /** The revision it is based on. */
   base: number;
 }
 
-/** The copy of one person's text of one post. It outlives a reload, a crash, and a service that is away. */
+/** One user's local copy of a post. Survives a reload, a crash and server downtime. */
 export function localCopyOf(person: string, postId: string) {
   const key = ownCopyKey(`${person}.${postId}`);
   return {
@@ -22,7 +22,7 @@ export function localCopyOf(person: string, postId: string) {
         return undefined;
       }
     },
-    /** False where the browser keeps nothing, for instance in a private window or when it is full. */
+    /** Returns false if the browser can't store it, for instance in a private window or when storage is full. */
     keep(copy: LocalCopy): boolean {
       try {
         localStorage.setItem(key, JSON.stringify(copy));
@@ -35,7 +35,7 @@ export function localCopyOf(person: string, postId: string) {
       try {
         localStorage.removeItem(key);
       } catch {
-        // Nothing is kept there.
+        // Nothing is stored.
       }
     },
   };

@@ -6,7 +6,7 @@ import { Dialog } from '../../../../ui/dialogs/dialog.js';
 import { DifferenceView } from './difference-view.js';
 import type { Desk } from './use-desk.js';
 
-/** What has to be known before going on writing: what came back, who else is here, whose version came in between. */
+/** Notices above the editor: restored work, other users in this post, and conflicting versions. */
 export function Notices({ desk }: { desk: Desk }) {
   const { found, company, conflict, replaced } = desk;
   return (

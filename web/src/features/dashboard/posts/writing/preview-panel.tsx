@@ -15,13 +15,13 @@ interface PreviewPanelProps {
   post: EditedPost;
 }
 
-/** A secret link that shows the saved text as readers will see it. */
+/** Creates a secret link that shows the saved text as readers will see it. */
 export function PreviewPanel({ desk, post }: PreviewPanelProps) {
   const client = useQueryClient();
   const showToast = useToast();
   const making = useMutation({
     networkMode: 'always',
-    // The tab is opened by the click, before there is an address: later, browsers take it for an advertisement.
+    // The click opens the tab before the address is known: later, browsers would block it as a popup.
     mutationFn: async (tab: Window | null) => {
       try {
         const revision = await desk.savedRevision();

@@ -35,7 +35,7 @@ const fieldNames: Record<string, string> = {
   publish_at: 'Date and time',
 };
 
-/** Says who sees the post, and changes that: now, at a time, for whoever has the address, or for nobody. */
+/** Shows a post's visibility and changes it: publish, schedule, unlist or unpublish. */
 export function PublishPanel({ desk, post }: PublishPanelProps) {
   const session = useSession();
   const client = useQueryClient();
@@ -195,7 +195,7 @@ const buttonWords: Record<PostStatus, string> = {
   draft: 'Take it off the site',
 };
 
-/** Says who turned the newsletter off, and what can be done. */
+/** Returns who turned the newsletter off, and what to do about it. */
 function clearedWords({ newsletter_cleared_by: by }: EditedPost, at: string, maySend: boolean): string {
   const happened = `The newsletter is off for this post: ${by || 'Someone'} changed it on ${fullDateTime(Date.parse(at))}, after an admin chose to send it.`;
   return `${happened} ${maySend ? 'Check the text, then choose the newsletter again.' : 'Only an admin can turn it on again.'}`;
@@ -207,7 +207,7 @@ function doneWords({ status, title, publish_at: at }: EditedPost): string {
   return `Published “${title}”.`;
 }
 
-/** What keeps the post from being published; the same stands beside each field. */
+/** Lists what prevents publishing; each error is also shown at its field. */
 function Failure({ error }: { error: Error }) {
   const errors = error instanceof ApiError ? error.errors.filter(({ field }) => field) : [];
   return (

@@ -11,7 +11,7 @@ import { DifferenceView } from './difference-view.js';
 
 interface RevisionsDialogProps {
   postId: string;
-  /** What is on the page now. */
+  /** The current values of the editor. */
   values: PostValues;
   onRestore: (values: PostValues) => void;
   onClose: () => void;
@@ -23,7 +23,7 @@ const kindWords: Record<Revision['kind'], string> = {
   published: 'Published',
 };
 
-/** Lists who wrote when; one that is chosen is compared with what is on the page, and can be put in its place. */
+/** Lists revisions, compares one with the editor's content, and restores it. */
 export function RevisionsDialog({ postId, values, onRestore, onClose }: RevisionsDialogProps) {
   const [chosen, setChosen] = useState<Revision>();
   const revisions = useInfiniteQuery(revisionsQuery(postId));
@@ -49,7 +49,7 @@ export function RevisionsDialog({ postId, values, onRestore, onClose }: Revision
                   </span>
                   <span className="block text-sm text-ink-soft">{fullDateTime(Date.parse(revision.created_at))}</span>
                 </span>
-                {/* An autosave is its writer's own until it is saved. */}
+                {/* An autosave is private to its author until it is saved. */}
                 {revision.number > 0 && (
                   <Button
                     tone="secondary"

@@ -10,13 +10,13 @@ interface TagsFieldProps {
   onChange: (tags: string[]) => void;
 }
 
-/** Tags: a comma or Enter ends one; each can be taken away by its button, the last by Backspace, too. */
+/** Tag input: a comma or Enter ends a tag; a button removes it, and Backspace removes the last one. */
 export function TagsField({ tags, error, onChange }: TagsFieldProps) {
   const [typed, setTyped] = useState('');
   const input = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string>();
 
-  /** Takes what was typed as tags. */
+  /** Adds typed text as tags. */
   function take(text: string) {
     const given = text.split(',').map(canonicalLine).filter(Boolean);
     const known = new Set(tags.map((tag) => tag.toLowerCase()));

@@ -4,9 +4,9 @@ import StarterKit from '@tiptap/starter-kit';
 import { linkAddress } from '@site/proto/content/v1/rich-text.schema';
 import { PictureView, SnapshotView, WarningView } from './node-views.js';
 
-/** What a text may hold, exactly as `rich-text.ts` says: whatever else is pasted falls to paragraphs and words. */
+/** The content allowed by `rich-text.ts`; anything else that is pasted becomes paragraphs and words. */
 
-/** A link; one that may not be linked to, such as `javascript:`, is read as its words. */
+/** A link. A forbidden target, such as `javascript:`, leaves plain text. */
 const Link = Mark.create({
   name: 'link',
   priority: 1_000,
@@ -25,7 +25,7 @@ const Link = Mark.create({
   renderHTML: ({ HTMLAttributes }) => ['a', mergeAttributes(HTMLAttributes, { rel: 'noopener nofollow' }), 0],
 });
 
-/** A block that stands for something kept elsewhere; only its id is part of the text. */
+/** A block that refers to something stored elsewhere; the text contains only its id. */
 const reference = (name: string, attribute: string, view: Parameters<typeof ReactNodeViewRenderer>[0]) => {
   const data = `data-${name}`;
   return Node.create({
@@ -55,7 +55,7 @@ export const extensions: Extensions = [
     strike: false,
     underline: false,
     link: false,
-    // It would change every text that ends in a list or a picture as soon as it is opened.
+    // Would change every text that ends in a list or a picture as soon as it is opened.
     trailingNode: false,
   }),
   Link,

@@ -6,9 +6,9 @@ import { Dialog } from '../../../../../ui/dialogs/dialog.js';
 import { TextField } from '../../../../../ui/forms/field.js';
 
 interface LinkDialogProps {
-  /** The link that the cursor is in; empty for a new one. */
+  /** The link at the cursor; empty for a new one. */
   href: string;
-  /** Whether words are selected; otherwise the address itself is put in. */
+  /** Whether text is selected; otherwise the address itself is inserted. */
   hasWords: boolean;
   onSet: (href: string) => void;
   onRemove: () => void;
@@ -16,17 +16,16 @@ interface LinkDialogProps {
   returnFocusTo: () => HTMLElement | null;
 }
 
-/** An address as people type it: a bare mail address is one to write to. */
+/** Adds `mailto:` to a bare email address. */
 const completed = (typed: string) => (/^[^\s@/:]+@[^\s@/:]+$/.test(typed) ? `mailto:${typed}` : typed);
 
-/** Asks where words lead. */
 export function LinkDialog({ href, hasWords, onSet, onRemove, onClose, returnFocusTo }: LinkDialogProps) {
   const [typed, setTyped] = useState(href.replace(/^mailto:/, ''));
   const [error, setError] = useState<string>();
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    // It stands in a dialog over a page that is a form, too.
+    // Events bubble from the dialog to the page's form.
     event.stopPropagation();
     const address = linkAddress(completed(typed.trim()));
     if (address === undefined) {

@@ -1,5 +1,5 @@
 import type { MediaItem } from '@site/proto/content/v1/media.answers';
 import { createContext } from 'react';
 
-/** The pictures that a text being written may show, by their ids. */
+/** Library pictures available to the text being edited, by id. */
 export const MediaContext = createContext<ReadonlyMap<string, MediaItem>>(new Map());

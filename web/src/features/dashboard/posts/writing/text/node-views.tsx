@@ -10,10 +10,8 @@ import { IconButton } from '../../../../../ui/button.js';
 import { StoredPicture } from '../../../../../ui/picture.js';
 import { MediaContext } from './media-context.js';
 
-/** How a picture, a photo and a warning look while a text is written. */
-
 interface FrameProps extends NodeViewProps {
-  /** What it is, for the button that takes it out. */
+  /** Names the block on its remove button. */
   noun: string;
   children: ReactNode;
 }
@@ -39,7 +37,7 @@ function Frame({ selected, deleteNode, noun, children }: FrameProps) {
 
 const captionLook = 'px-4 py-2 text-sm wrap-anywhere text-ink-soft';
 
-/** A picture of the library, with what readers get of it besides. */
+/** A library picture with its caption. */
 export function PictureView(props: NodeViewProps) {
   const item = use(MediaContext).get(String(props.node.attrs['mediaId']));
   if (!item)
@@ -61,7 +59,7 @@ export function PictureView(props: NodeViewProps) {
   );
 }
 
-/** A photo of a visitor, by its id. */
+/** A visitor's photo, by its id. */
 export function SnapshotView(props: NodeViewProps) {
   const id = String(props.node.attrs['snapshotId']);
   const snapshot = useQuery({
@@ -103,7 +101,7 @@ export function SnapshotView(props: NodeViewProps) {
   );
 }
 
-/** A warning, by the name of its event; what it says is looked up when the post is read. */
+/** A warning, by its event id; its text is loaded when the post is read. */
 export function WarningView(props: NodeViewProps) {
   const event = String(props.node.attrs['event']);
   return (

@@ -2,7 +2,7 @@ import { Extension } from '@tiptap/core';
 import { Plugin } from '@tiptap/pm/state';
 import { richTextLimits } from '@site/proto/content/v1/rich-text.schema';
 
-/** Bytes of a paste or a drop, roughly; a browser takes seconds to read more, and no text is so long. */
+/** Approximate limit of a paste or drop in bytes: browsers take seconds to parse more, and no post is that long. */
 const longestPaste = 2 * 1024 * 1024;
 
 const tooLarge =
@@ -12,8 +12,8 @@ const tooLong = (by: number) =>
   `${richTextLimits.characters.toLocaleString('en-US')} that a post may have. Nothing was put in.`;
 
 /**
- * Refuses a paste that would make the text too long, with a reason, before anything is changed.
- * @param onPictures called when nothing but files was pasted or dropped
+ * Rejects a paste that would make the text too long, before anything changes.
+ * @param onPictures called when only files were pasted or dropped
  */
 export const pasteGuard = (refuse: (reason: string) => void, onPictures: () => void) =>
   Extension.create({

@@ -4,7 +4,6 @@ import type { Dropped } from './pasted-html.js';
 
 const list = new Intl.ListFormat('en-US');
 
-/** Reports what a paste lost. */
 export function PasteNotice({ dropped, onClose }: { dropped: ReadonlySet<Dropped>; onClose: () => void }) {
   if (dropped.size === 0) return null;
   const left = [...dropped].filter((one) => one !== 'tables');

@@ -1,6 +1,6 @@
 import type { PastedStyle } from './pasted-style.js';
 
-/** How a piece of pasted text is shown. */
+/** Formatting of pasted text. */
 export interface Look {
   isBold: boolean;
   isItalic: boolean;
@@ -10,7 +10,7 @@ export interface Look {
 }
 export const plain: Look = { isBold: false, isItalic: false, href: undefined, script: undefined, isVerbatim: false };
 
-/** The look of an element's text, inside of an element with the look `outer`. */
+/** Returns the formatting of an element's text inside an element with formatting `outer`. */
 export function lookOf(element: Element, tag: string, style: PastedStyle, outer: Look): Look {
   return {
     isBold: style.isBold ?? (tag === 'B' || tag === 'STRONG' || outer.isBold),
@@ -21,10 +21,10 @@ export function lookOf(element: Element, tag: string, style: PastedStyle, outer:
   };
 }
 
-/** Unicode's superscripts and subscripts. */
+/** Unicode superscripts and subscripts. */
 const scripts = { plain: '0123456789+-−=()', SUP: '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾', SUB: '₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎' };
 
-/** Writes a superscript or subscript in plain text: 10² would read 102 otherwise. */
+/** Writes a superscript or subscript in plain text: 10² would otherwise become 102. */
 export function inScript(text: string, script: 'SUB' | 'SUP'): string {
   const characters = [...text].map((character) => scripts[script][scripts.plain.indexOf(character)]);
   if (!characters.includes(undefined)) return characters.join('');

@@ -25,10 +25,10 @@ const open = (content: RichTextDocument | string = '') =>
     editorProps: { transformPastedHTML: (html) => readablePaste(html).html },
   });
 
-/** jsdom has none of its own. */
+/** jsdom has no ClipboardEvent. */
 const pasteEvent = new Event('paste') as ClipboardEvent;
 
-/** The document after a paste; the server's own check must take it as it is. */
+/** Returns the document after a paste; the server's validation must accept it unchanged. */
 function documentOf(html: string, editor = open()) {
   editor.view.pasteHTML(html, pasteEvent);
   const read = readRichText(editor.getJSON());
@@ -36,12 +36,12 @@ function documentOf(html: string, editor = open()) {
   return read.document;
 }
 const pasted = (html: string, editor?: Editor) => documentOf(html, editor).content;
-/** The lines of the text as a plain text has them. */
+/** Returns the lines of the plain-text version. */
 const lines = (html: string) =>
   plainTextOf(documentOf(html))
     .split('\n')
     .filter((line) => line !== '');
-/** The text of each paragraph and heading, without the numbers of lists. */
+/** Returns the text of each paragraph and heading, without list numbers. */
 const wordsOf = (html: string) =>
   [...blocksOf(pasted(html))]
     .flatMap((block) => (block.type === 'paragraph' || block.type === 'heading' ? [block.content ?? []] : []))
@@ -197,7 +197,7 @@ describe('a paste', () => {
     fc.assert(
       fc.property(fc.array(tree, { maxLength: 6 }), fc.constantFrom(' ', '\n'), (trees, gap) => {
         let count = 0;
-        // A word is written with the space that a writer would put between two words of a sentence.
+        // Words are separated as a writer would separate them in a sentence.
         const html = trees.map(write).join('');
         function write(node: Tree): string {
           if (node === 'word') return `w${(count += 1)}${gap}`;

@@ -23,9 +23,9 @@ import { WarningDialog } from './warning-dialog.js';
 
 export interface RichTextBoxProps {
   label: string;
-  /** What it opens with. Later changes of it are not taken over: what is typed comes first. */
+  /** The initial document. Later changes are ignored in favor of what is typed. */
   document: RichTextDocument | null;
-  /** Another number puts `document` in, as a step that can be undone. */
+  /** A new number replaces the text with `document`, as an undoable step. */
   replacements: number;
   onChange: (document: RichTextDocument) => void;
   media: ReadonlyMap<string, MediaItem>;
@@ -36,10 +36,10 @@ export interface RichTextBoxProps {
 
 const nothing: ReadonlySet<Dropped> = new Set();
 
-/** The content of an empty document, which would have no line to write on. */
+/** An empty document would have no line to write on. */
 const contentOf = (document: RichTextDocument | null) => (document?.content.length ? document : '');
 
-/** What is asked for, and where in the text: the dialog takes the focus, and with it what was selected. */
+/** The open dialog and the selection it applies to, which the dialog takes away with the focus. */
 interface Question {
   what: Asked;
   at: { from: number; to: number };
@@ -47,7 +47,7 @@ interface Question {
 
 const questionOf = (editor: Editor, what: Asked): Question => ({ what, at: selectedIn(editor) });
 
-/** What is selected in the page: the editor hears of it a moment later, and a quick hand has asked by then. */
+/** Returns the browser's selection: the editor's lags behind, and a fast user may open a dialog before it updates. */
 function selectedIn({ state: { selection }, view }: Editor): Question['at'] {
   const { from, to } = selection;
   const { anchorNode, anchorOffset, focusNode, focusOffset } = globalThis.getSelection() ?? {};
@@ -57,7 +57,7 @@ function selectedIn({ state: { selection }, view }: Editor): Question['at'] {
   return { from: Math.min(...ends), to: Math.max(...ends) };
 }
 
-/** The box in which a text is written, with its tools. */
+/** A rich text editor with a toolbar. */
 export function RichTextBox(props: RichTextBoxProps) {
   const { label, document, replacements, onChange, media, onMedia, error } = props;
   const id = useId();
@@ -85,7 +85,7 @@ export function RichTextBox(props: RichTextBoxProps) {
   const editor = useEditor({
     extensions: own,
     content: contentOf(document),
-    // The content security policy forbids style sheets made by scripts; `textLook` has what is needed of it.
+    // The content security policy forbids style sheets created by scripts; `textLook` has the necessary rules.
     injectCSS: false,
     shouldRerenderOnTransaction: false,
     editorProps: {
@@ -119,7 +119,7 @@ export function RichTextBox(props: RichTextBoxProps) {
   const box = () => editor.view.dom;
   const insert = (type: string, attrs: Record<string, string>) => {
     close();
-    // It stands after selected words, not instead of them, and what follows is written below it.
+    // Inserted after the selection instead of replacing it, with an empty paragraph below.
     editor
       .chain()
       .focus()
@@ -197,7 +197,7 @@ function setLink(editor: Editor, href: string, at: Question['at']) {
   } else there.extendMarkRange('link').setMark('link', { href }).run();
 }
 
-/** Puts another document in; Undo brings the old one back. */
+/** Replaces the document; Undo restores the old one. */
 function useReplacement(editor: Editor, document: RichTextDocument | null, replacements: number) {
   const done = useRef(replacements);
   useEffect(() => {

@@ -15,7 +15,7 @@ interface SnapshotDialogProps {
 const photosQuery = pagedQuery<Snapshot>(['snapshots', 'to choose'], '/main/snapshots', { limit: '24' });
 const grid = 'grid grid-cols-2 gap-3 sm:grid-cols-3';
 
-/** Lists the approved photos, the newest first; a click puts one into the text. */
+/** Lists approved photos, newest first; a click inserts one into the text. */
 export function SnapshotDialog({ onChoose, onClose, returnFocusTo }: SnapshotDialogProps) {
   const photos = useInfiniteQuery(photosQuery);
   return (

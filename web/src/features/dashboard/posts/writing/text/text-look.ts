@@ -1,6 +1,6 @@
 /**
- * How a text looks while it is written: much as on its page. The first line is what ProseMirror needs of a style sheet: every
- * space counts, and a block that is selected shows it. Nothing is kerned, for the reason that TextFrame gives.
+ * Styles of the text being edited, close to the public page. The first line replaces ProseMirror's style sheet: it
+ * keeps every space and shows selected blocks. No kerning, for the reason given in TextFrame.
  */
 export const textLook =
   'relative break-words whitespace-break-spaces [font-variant-ligatures:none] [font-kerning:none] [&_.ProseMirror-separator]:inline ' +

@@ -9,13 +9,12 @@ interface WarningDialogProps {
   returnFocusTo: () => HTMLElement | null;
 }
 
-/** Of "https://…/now/alert/KLZK.TO.W.0001.2026", of "/warning/…", or the name itself. */
+/** Returns the event id from "https://…/now/alert/KLZK.TO.W.0001.2026", "/warning/…" or the id itself. */
 export function eventOf(typed: string): string | undefined {
   const [, last = typed.trim()] = /(?:^|\/)(?:now\/alert|warning)\/([^/?#\s]+)/.exec(typed.trim()) ?? [];
   return /^[\w.-]{1,100}$/.test(last) ? last : undefined;
 }
 
-/** Asks which warning is put into the text. */
 export function WarningDialog({ onChoose, onClose, returnFocusTo }: WarningDialogProps) {
   const [typed, setTyped] = useState('');
   const [error, setError] = useState<string>();
