@@ -13,7 +13,7 @@ import { Loading, Skeleton } from '../../../ui/skeleton.js';
 import { PLACEHOLDERS } from '../../../constants.js';
 import * as strings from '../../../strings.js';
 
-/** Shown, and marked as samples, when the team cannot be loaded. Roles instead of invented people. */
+/** Shown and labeled as samples when the team can't be loaded. Roles, not invented people. */
 const sampleMembers: Member[] = [
   { id: 'sample-1', name: 'Forecaster', designation: 'Reads the charts', image: null, picture: null },
   { id: 'sample-2', name: 'Storm spotter', designation: 'Watches the sky', image: null, picture: null },
@@ -22,7 +22,7 @@ const sampleMembers: Member[] = [
 
 const TeamCarousel = lazy(() => import('./team-carousel.js').then((module) => ({ default: module.TeamCarousel })));
 
-/** Who we are, what for, and the people. */
+/** About page: who we are, our mission and the team. */
 export function Page() {
   const { data: content } = useSiteContent();
   const team = useQuery(publicQuery<Member[]>(['teams'], '/main/teams', 'loading the team'));
@@ -98,7 +98,7 @@ function Aim({ title, Icon, children }: { title: string; Icon: LucideIcon; child
   );
 }
 
-/** The middle member and its neighbours, as large as they will be. */
+/** Placeholder with the size of the middle card and its neighbors. */
 function TeamWaiting() {
   return (
     <Loading label="Loading the team" className="flex justify-center gap-4 py-6 pb-16 md:gap-6">

@@ -13,7 +13,7 @@ import { Entrance, EntranceForm, EntranceLink } from './entrance.js';
 import { readResetState, resetPassword } from './reset.js';
 import type { SignInState } from './sign-in-page.js';
 
-/** /dashboard/changePassword: with the old password, or, after a confirmed code, without it. */
+/** /dashboard/changePassword: requires the current password, or a confirmed reset code instead. */
 export function Page() {
   const { reset_token: token, email } = readResetState(useLocation().state);
   return token ? <ResetScreen token={token} email={email} /> : <ChangeScreen />;
@@ -63,7 +63,7 @@ function ChangeScreen() {
   );
 }
 
-/** An answer that came and says no shows its own sentence; a call that failed, the specification's. */
+/** A refusal (2xx with `action`) shows the server's text; a failed call shows the specification's. */
 function textOf(error: unknown): string {
   const saysNo = error instanceof ApiError && error.status >= 200 && error.status < 300 && error.action;
   return saysNo || strings.changePasswordFailed;
@@ -110,8 +110,8 @@ function NewPassword(field: Omit<ComponentProps<typeof PasswordField>, 'label'>)
 }
 
 /**
- * To the sign-in, with a word about what was done. The server has ended every session of the person, so nothing of it stays
- * in this browser.
+ * Goes to the sign-in page with a success message. The server has ended all of the user's sessions, so this browser
+ * drops its session data.
  */
 function useLeave() {
   const navigate = useNavigate();

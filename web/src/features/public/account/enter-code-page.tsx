@@ -13,7 +13,7 @@ import { useToast } from '../../../ui/toast.js';
 import { Entrance, EntranceForm, EntranceLink } from './entrance.js';
 import { readResetState, requestCode, verifyCode, type ResetState } from './reset.js';
 
-/** /dashboard/otp: the code from the mail. It is sent and forgotten, never logged. */
+/** /dashboard/otp: takes the code from the mail. The code is never stored or logged. */
 export function Page() {
   const navigate = useNavigate();
   const given = readResetState(useLocation().state);
@@ -26,7 +26,7 @@ export function Page() {
       again.reset();
       const { data } = await verifyCode(email, code);
       const state: ResetState = { email, reset_token: data.reset_token };
-      // The code has served: going back to it would lead nowhere.
+      // The code is spent, so Back must not return here.
       void navigate(changePasswordPath, { state, replace: true });
     },
   });

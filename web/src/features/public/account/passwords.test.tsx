@@ -159,7 +159,7 @@ describe('the confirmation code', () => {
     expect(box(1)).toHaveAttribute('autocomplete', 'one-time-code');
     expect(box(1)).toHaveAttribute('inputmode', 'numeric');
     await user.click(box(1));
-    // As one input, not key by key.
+    // One input event, not one per key.
     await user.paste('246801');
     expect(digits()).toBe('246801');
   });
@@ -357,7 +357,7 @@ describe('changing the password', () => {
     const [call] = authCalls(calls, 'change/password');
     expect(call?.headers.authorization).toBe('Bearer token-1');
     expect(call && fieldsOf(call)).toEqual({ old_password: 'old one', new_password: '12345678' });
-    // The server has ended it.
+    // The server has already ended the session.
     expect(authCalls(calls, 'logout')).toEqual([]);
     expect(localStorage.getItem('userData')).toBeNull();
   });

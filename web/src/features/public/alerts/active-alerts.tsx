@@ -15,7 +15,7 @@ import { useAlerts } from '../../../domain/alerts/alert-queries.js';
 import { whenOf } from '../../../domain/alerts/alert-when.js';
 import { WireNote } from '../../../domain/alerts/wire-note.js';
 
-/** Every active alert as a plain list, the most dangerous first; long-lived ones of one kind are one entry. */
+/** Lists every active alert, most dangerous first. Long-lived alerts of one kind share an entry. */
 export function ActiveAlerts() {
   const alerts = useAlerts();
   const unlisted = useUnlistedAlerts();
@@ -63,13 +63,16 @@ function AlertCard({ alert, now }: { alert: Alert; now: number }) {
 }
 
 interface FoldedAlertsProps {
-  /** All of one kind, the most dangerous first. */
+  /** Alerts of one kind, most dangerous first. */
   alerts: [Alert, ...Alert[]];
-  /** By the source's clock. */
+  /** Upstream clock. */
   now: number;
 }
 
-/** Several long-lived alerts of one kind as one entry that opens: eight river floods tell one thing, and push nothing away. */
+/**
+ * Collapsible entry for several long-lived alerts of one kind, so that eight river flood warnings don't push others off
+ * the screen.
+ */
 function FoldedAlerts({ alerts, now }: FoldedAlertsProps) {
   const [isOpen, setOpen] = useState(false);
   const listId = useId();

@@ -11,7 +11,9 @@ import { useAlerts } from '../../../domain/alerts/alert-queries.js';
 import * as strings from '../../../strings.js';
 import { OfficialPage } from '../../../domain/alerts/official-page.js';
 
-/** The address of one message: it leads to the page of the warning that the message is about, whatever became of that. */
+/**
+ * Permalink of one message. Redirects to the page of the warning that it belongs to, even after the warning has ended.
+ */
 export function Page() {
   const { alertId = '' } = useParams();
   const state = useAlerts();

@@ -13,8 +13,8 @@ import { Section } from '../../../ui/section.js';
 const loadSignUp = async () => (await import('./get-alerts/get-alerts-dialog.js')).GetAlertsDialog;
 
 /**
- * What is in effect now, how to be told, and the terms of being told. Where nobody sends text messages, the ways that work
- * come first, and the terms are folded.
+ * Active alerts, ways to get notified, and the text message terms. Without a text message provider, the other channels
+ * come first and the terms are collapsed.
  */
 export function Page() {
   const { data } = useSiteContent();
@@ -33,7 +33,7 @@ export function Page() {
       </PageHead>
       <div className="container-page grid grid-cols-1 gap-x-12 gap-y-14 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <ActiveAlerts />
-        {/* Beside the list on a wide window, right below it on a narrow one: before the terms, which can wait. */}
+        {/* Beside the list in wide windows, below it in narrow ones, but always before the terms. */}
         <aside
           id="official"
           aria-labelledby="official-heading"
@@ -59,7 +59,7 @@ export function Page() {
   );
 }
 
-/** The terms that text-message programmes have to publish; the sub-headings are the specification's. */
+/** Terms that text message programs must publish. The subheadings are quoted from the specification. */
 const terms: [string, string][] = [
   [
     'Service Description',
@@ -95,7 +95,7 @@ function SmsTerms() {
   );
 }
 
-/** The terms of something that is not offered right now: there for who looks for them, and out of the way. */
+/** Collapsed terms, for when text messages aren't offered. */
 function FoldedSmsTerms() {
   const headingId = useId();
   return (

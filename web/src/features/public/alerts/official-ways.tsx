@@ -1,5 +1,5 @@
 import { officeTown, officialName, officialPage } from '@site/state/state';
-/** How to be warned when this site is slow or gone; from the second on, by those whose task it is. */
+/** Official alert sources for when this site is slow or down. */
 export function OfficialWays({ className }: { className?: string }) {
   return (
     <ul className={className}>

@@ -17,7 +17,7 @@ import { pagedQuery } from '../../../api/public-query.js';
 const postsQuery = pagedQuery<Post>('/main/post', 'loading the posts');
 const gridLook = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-3 md:gap-6';
 
-/** All posts. When the list does not answer, the newest ones of the home page are shown. */
+/** All posts. Falls back to the home page's newest posts when the list can't be loaded. */
 export function Page() {
   const list = useInfiniteQuery(postsQuery);
   const { data: content, state } = useSitePart('content');
@@ -40,7 +40,7 @@ export function Page() {
         <Listed
           items={posts}
           hasFailed={list.errorUpdateCount > 0}
-          // The specification's words are true of both; what cannot be known is not called empty.
+          // The specification's text covers both cases: failed and empty.
           failure={strings.noBlogAvailable}
           query={list}
           waiting={

@@ -25,11 +25,11 @@ import { CountyPicker } from './county-picker.js';
 import { CountyWarnings } from './county-warnings.js';
 import { OfficeLinks, OfficialHelp, WaysOn } from './county-links.js';
 
-/** Everything that is known of one county: in a storm, people ask for theirs, and for nothing else. */
+/** County page: everything we have for one county. */
 export function Page() {
   const { county: slug } = useParams();
   const county = counties.find((each) => each.slug === slug?.toLowerCase());
-  // By its code: what was opened or chosen on one county's page does not stay on the next.
+  // Keyed by FIPS code, so that open sections and choices don't carry over to another county.
   return county ? <CountyPage key={county.fips} county={county} /> : <NotFoundPage />;
 }
 
@@ -70,7 +70,7 @@ function CountyPage({ county }: { county: County }) {
   );
 }
 
-/** Now, the next hours and the week: from one answer, which fails in one place. */
+/** Current, hourly and daily weather from one response, with one error state. */
 function CountyWeather({ county }: { county: County }) {
   const forecast = useCountyForecast(county);
   const { data, error } = forecast;

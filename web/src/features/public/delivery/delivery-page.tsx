@@ -12,7 +12,7 @@ import { deliveryQuery } from './delivery.js';
 import { PeriodFigures } from './period-figures.js';
 import { WarningFigures } from './warning-figures.js';
 
-/** /delivery: how long our warnings took, for everybody to see, also when it was long. */
+/** /delivery: public statistics on how long our warnings took, including slow ones. */
 export function Page() {
   const query = useQuery(deliveryQuery);
   return (

@@ -27,7 +27,7 @@ const products: readonly { kind: TextProductKind; title: string; about: string }
   },
 ];
 
-/** What an office of the weather service has written, as a page to read. */
+/** Text products of a forecast office. */
 export function Page() {
   const { office: id } = useParams();
   const office = offices.find((each) => each.id === id?.toUpperCase());
@@ -91,7 +91,7 @@ function Product({ office, kind, title, about }: ProductProps) {
   );
 }
 
-/** The office writes both several times a day; one of yesterday may have been followed by another. */
+/** Offices issue both products several times a day, so one older than a day may be outdated. */
 const oldAfterMs = 24 * 3_600_000;
 
 function ProductText({ product, hasFailed, now }: { product: TextProduct; hasFailed: boolean; now: number }) {

@@ -33,7 +33,7 @@ async function renderNow(forecast: ForecastAnswer, path = '/') {
   return within(await screen.findByRole('region', { name: path === '/' ? 'Weather now' : 'Current conditions' }));
 }
 
-/** Where the six readings stand on the home page. */
+/** Renders the home page's six readings. */
 async function renderReadings(forecast: ForecastAnswer) {
   await renderNow(forecast);
   return within(await screen.findByRole('region', { name: 'Air conditions' }));

@@ -27,7 +27,7 @@ const allWell: FakeRoutes = {
 };
 const renderHome = (routes: FakeRoutes = {}) => renderApp('/', { routes: { ...allWell, ...routes } });
 
-/** A browser that has everything in its window. */
+/** Mocks a browser in which every element is in view. */
 function inWindow(): () => void {
   globalThis.IntersectionObserver = class {
     constructor(private readonly callback: IntersectionObserverCallback) {}
@@ -179,7 +179,7 @@ describe('alerts on the home page', () => {
       await wait(50);
       expect(headline()).toBe('Headline 1');
       alerts.push(buildAlert(3));
-      // Something severe is in force, so the next look is ten seconds on.
+      // During severe alerts, the page polls every ten seconds.
       await wait(10_100);
       expect(headline()).toBe('Headline 3');
     });
@@ -193,7 +193,7 @@ describe('alerts on the home page', () => {
 
     const flood = (number: number) =>
       buildAlert(number, { event: 'Flood Warning', danger: 33, counties: ['05119'], ends: null });
-    /** A visitor with a saved place, which the forecast has these alerts for. */
+    /** Renders the page for a saved place with the given alerts. */
     async function renderWithPlace(own: Alert[], elsewhere: Alert[]) {
       localStorage.setItem('places', JSON.stringify({ last: { name: 'Conway', lat: 35.09, lon: -92.44 } }));
       renderHome({
@@ -294,7 +294,7 @@ describe('alerts on the home page', () => {
 
 describe('current conditions', () => {
   it('shows the readings with their units', async () => {
-    // Made now: its age is on the page.
+    // Built here because the page shows its age.
     renderHome({ 'GET /main/weather/forecast': { data: buildForecast() } });
     expect(await screen.findByRole('heading', { level: 1, name: 'Weather in Conway, Arkansas' })).toBeVisible();
     expect(screen.getByTestId('temperature')).toHaveTextContent('65');
@@ -304,7 +304,7 @@ describe('current conditions', () => {
     const air = within(await screen.findByRole('region', { name: 'Air conditions' }));
     for (const text of ['13 km/h (8 mph) S', '58%', '16 km (10 mi)', '40%']) expect(air.getByText(text)).toBeVisible();
     expect(air.getByText('Real Feel').closest('div')).toHaveTextContent('18 °C (65 °F)');
-    // Each number has one place; what it feels like has the two that the specification gives it.
+    // Each number appears once, except "feels like", which the specification shows twice.
     expect(now.queryByText('58%')).not.toBeInTheDocument();
     expect(now.getByText(/Source: National Weather Service/)).toHaveTextContent('Updated 4 min ago');
   });

@@ -8,7 +8,7 @@ import { localTimeAt, stateTimeZone } from '../../../domain/time/times.js';
 import * as strings from '../../../strings.js';
 import { useHomeForecast } from './home-forecast.js';
 
-/** What is coming today. After a failure one sentence stands here; what happened, and trying again, stand in the hero. */
+/** Today's hours. On failure, shows one sentence; the hero has the details and the retry button. */
 export function HourlySection() {
   const forecast = useHomeForecast();
   const { data, error } = forecast;

@@ -5,11 +5,11 @@ import * as strings from '../../../strings.js';
 import { OutsideLink } from '../../../ui/outside-link.js';
 import { Section } from '../../../ui/section.js';
 
-/** Four ways to follow the weather. A card whose destination isn't configured offers what there is instead. */
+/** Four ways to follow the weather. A card without a configured destination shows an alternative. */
 export function InformationSection() {
   const site = useSiteContent().data?.site;
   const hasCameras = site?.livecam_urls.some(Boolean);
-  // "None" is said only when the site's settings are known.
+  // Says "none" only when the site settings have loaded.
   const cards = [
     {
       title: 'Live chats',

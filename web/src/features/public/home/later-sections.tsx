@@ -4,10 +4,10 @@ import { PostsSection } from './posts-section.js';
 import { SnapshotsSection } from '../../../domain/content/snapshots-section.js';
 import { SocialSection } from './social/social-section.js';
 
-/** In the specification's order, after those of `home-sections.tsx`. */
+/** In the specification's order, after those in `home-sections.tsx`. */
 const sections = [SnapshotsSection, SocialSection, PostsSection, AdvertiseSection];
 
-/** What people show and tell, far below the weather. */
+/** Photos, social posts, blog and advertising, far below the weather. */
 export function LaterSections() {
   return sections.map((Section, index) => (
     <Late key={index}>
@@ -16,7 +16,7 @@ export function LaterSections() {
   ));
 }
 
-/** For companies: the way to stand among the sponsors. */
+/** Section for companies that want to become sponsors. */
 function AdvertiseSection() {
   return (
     <section aria-labelledby="advertise-heading" className="container-page">

@@ -3,7 +3,7 @@ import { nextHours } from './next-hours.js';
 
 const localNow = '2026-11-21 15:20';
 
-/** Hours after `localNow`, with these chances of rain. */
+/** Builds hours after `localNow` with these chances of rain. */
 function forecastWith(chances: (number | undefined)[], onlyRain = true) {
   const [model] = buildForecast().forecast?.forecastday?.[0]?.hour ?? [];
   if (!model) throw new Error('the built forecast has no hours');

@@ -6,7 +6,6 @@ import { PostCard } from '../../../domain/content/post-card.js';
 import { useSitePart } from '../../../domain/content/site-content.js';
 import { HOME_POST_WORDS } from '../../../constants.js';
 
-/** The newest blog posts. */
 export function PostsSection() {
   const { data, state, ...query } = useSitePart('content');
   return (

@@ -29,7 +29,7 @@ describe('today and tomorrow in brief', () => {
     const tomorrow = { mintemp_f: 22, maxtemp_f: 49, daily_chance_of_rain: 30, only_rain: false, condition };
     const forecast = { ...buildForecast().forecast, tomorrow };
     expect(twoDays(forecast, localNow)[1]).toMatchObject({ low: 22, high: 49, rainChance: 30, condition });
-    // The answer is of yesterday: its tomorrow is today.
+    // The response is from yesterday, so its tomorrow is today.
     expect(twoDays(forecast, '2026-11-21 00:10')[1]).toMatchObject({ date: '2026-11-22', low: undefined });
   });
 

@@ -12,7 +12,7 @@ import * as strings from '../../../strings.js';
 import { useHomeForecast } from './home-forecast.js';
 import { twoDays, type DayInBrief } from './two-days.js';
 
-/** Today and tomorrow in brief, and the way to the rest of the week. Without a forecast, the way alone. */
+/** Today and tomorrow in brief with a link to the week; only the link without a forecast. */
 export function WeatherPanel() {
   const { data, error } = useHomeForecast();
   const now = useForecastTime(data);

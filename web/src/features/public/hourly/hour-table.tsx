@@ -3,7 +3,7 @@ import { readingsOf } from './hour-readout.js';
 import { chanceOf, hourName } from './hourly-drawings.js';
 import type { DrawnHour } from './next-hours.js';
 
-/** The numbers behind the drawings. */
+/** Data table behind the charts. */
 export function HourTable({ hours }: { hours: readonly DrawnHour[] }) {
   const units = useUnits();
   const chance = chanceOf(hours);

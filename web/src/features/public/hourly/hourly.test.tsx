@@ -6,7 +6,7 @@ import type { FakeAnswer } from '../../../testing/fake-gateway.js';
 import { renderApp } from '../../../testing/render-app.js';
 import { hoursFrom, runsOf } from './next-hours.js';
 
-/** Half past three in the afternoon of Friday in Arkansas, by the server's clock. */
+/** Friday 3:30 PM in Arkansas, by the server's clock. */
 const sentAt = 'Fri, 20 Nov 2026 21:30:00 GMT';
 const full: Partial<Hour> = {
   feelslike_f: 50,
@@ -68,7 +68,7 @@ describe('the next 48 hours', () => {
       'aria-valuetext',
       expect.stringMatching(/^Fri 3 PM: Condition Sunny, Temperature 15 °F/),
     );
-    // jsdom moves no slider by keys; this is the event that a browser sends for them.
+    // jsdom doesn't move sliders by keyboard; browsers send this event for the keys.
     fireEvent.change(slider, { target: { value: '10' } });
     expect(slider).toHaveAttribute('aria-valuetext', expect.stringMatching(/^Sat 1 AM: .*Temperature 25 °F/));
   });

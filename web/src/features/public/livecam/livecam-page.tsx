@@ -11,12 +11,12 @@ import { useSiteContent } from '../../../domain/content/site-content.js';
 import { SnapshotsSection } from '../../../domain/content/snapshots-section.js';
 import * as strings from '../../../strings.js';
 
-/** As soon as one camera is connected the page has five frames; those without an address are covered. */
+/** Five frames as soon as one camera is configured; frames without an address show a cover. */
 const frames = [0, 1, 2, 3, 4];
 const gridLook = 'container-page grid gap-4 md:grid-cols-2 md:gap-6';
 const frameLook = (index: number) => (index === 0 ? 'md:col-span-2' : '');
 
-/** Live pictures from around the state. */
+/** Live webcams from across the state. */
 export function Page() {
   const { data, errorUpdateCount, isFetching, refetch } = useSiteContent();
   const urls = data?.site.livecam_urls ?? [];

@@ -17,11 +17,11 @@ import { Section } from '../../../ui/section.js';
 import { titleOf } from './outlook-bar.js';
 import { CountyLink } from './point-facts.js';
 
-/** What the map shows, as text: for everybody, and for those who cannot see the map. */
+/** Text equivalent of the map. */
 
 const waitingLook = 'h-24 rounded-lg';
 
-/** The outlook by day, the highest risk first, with the counties of each. */
+/** Outlook by day, highest risk first, with the counties of each. */
 export function OutlookInWords({ state }: { state: StormState<Outlook> }) {
   return (
     <Section title="Storm outlook" headingLook="text-xl" className="card p-5 md:p-6">
@@ -86,7 +86,7 @@ function RiskCounties({ label, names }: { label: RiskLabel; names: string[] }) {
 
 const mostReports = 10;
 
-/** The newest reports, each with the way to its county. */
+/** Newest storm reports, each with a link to its county. */
 export function ReportsInWords({ state }: { state: StormState<StormReports> }) {
   return (
     <Section title="Storm reports" headingLook="text-xl" className="card p-5 md:p-6">
@@ -132,13 +132,13 @@ export function ReportsInWords({ state }: { state: StormState<StormReports> }) {
 const mostGauges = 8;
 
 const rank = ({ observed_category: now, crest_category: later }: Gauge) => Math.max(rankOf(now), rankOf(later));
-/** The worst first. */
+/** Worst first. */
 const highOnes = (gauges: readonly Gauge[]) =>
   gauges
     .filter((gauge) => isHigh(gauge.observed_category) || isHigh(gauge.crest_category))
     .sort((one, other) => rank(other) - rank(one));
 
-/** The gauges where the water is out, or about to be. */
+/** Gauges at or near flood stage. */
 export function RiversInWords({ state }: { state: StormState<Rivers> }) {
   const [isWhole, setWhole] = useState(false);
   return (

@@ -11,7 +11,7 @@ const reportSources = {
   '': 'National Weather Service',
 };
 
-/** What the marks of reports mean; only those that are on the map. */
+/** Legend of the report markers on the map. */
 export function ReportsLegend({ state }: { state: StormState<StormReports> }) {
   return (
     <StormPart state={state} failure="The storm reports cannot be shown right now." waitingLabel="Loading the reports">
@@ -42,7 +42,7 @@ export function ReportsLegend({ state }: { state: StormState<StormReports> }) {
   );
 }
 
-/** What the marks of gauges mean; only those that are on the map. */
+/** Legend of the gauge markers on the map. */
 export function RiversLegend({ state }: { state: StormState<Rivers> }) {
   return (
     <StormPart state={state} failure="The rivers cannot be shown right now." waitingLabel="Loading the rivers">

@@ -13,7 +13,7 @@ interface OutlookBarProps {
   onDay: (day: number) => void;
 }
 
-/** Which day's outlook the map shows, of when it is, and what its colours mean. */
+/** Day choice for the outlook, its issue time, and a color legend. */
 export function OutlookBar({ state, day, onDay }: OutlookBarProps) {
   const name = useId();
   return (
@@ -59,7 +59,7 @@ export function OutlookBar({ state, day, onDay }: OutlookBarProps) {
   );
 }
 
-/** "Tonight"; "Day 2" where nobody knows which day that is. */
+/** Returns a title such as "Tonight", or "Day 2" when the outlook doesn't cover the current time. */
 export function titleOf(day: OutlookDay, now: number): string {
   if (!holds(day, now)) return `Day ${day.day}`;
   const words = dayWords(day, now);

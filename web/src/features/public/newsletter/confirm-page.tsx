@@ -4,7 +4,7 @@ import { Button, ButtonLink } from '../../../ui/button.js';
 import { MailLinkCard, TokenLink } from './mail-link-card.js';
 import { useMailLink, type LinkState } from './mail-link.js';
 
-/** Where the link of a confirmation mail leads: the address is confirmed by the button alone. */
+/** Target of the link in confirmation mails. Only the button confirms the address. */
 export function Page() {
   const { token, state, send } = useMailLink('/main/news/letter/confirm');
   return (

@@ -15,16 +15,16 @@ const invalid = 'This link is not valid';
 
 interface MailLinkCardProps {
   state: LinkState;
-  /** Over the question, and over what became of the link. */
+  /** Headings by state of the link. */
   titles: { question: string; done: string; expired?: string; closed?: string };
   /** Shown until the link has been used. */
   question: ReactNode;
   done: ReactNode;
-  /** Shown when the link cannot be used. */
+  /** Shown when the link can't be used. */
   useless: ReactNode;
 }
 
-/** The one card of a page that a mail's link opens. Its heading takes the focus whenever it says something new. */
+/** Card for pages opened from a mail link. Its heading takes the focus on every state change. */
 export function MailLinkCard({ state, titles, ...contents }: MailLinkCardProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { key } = useLocation();
@@ -37,7 +37,7 @@ export function MailLinkCard({ state, titles, ...contents }: MailLinkCardProps) 
     unknown: invalid,
     closed: titles.closed ?? 'This link cannot be used any more',
   }[state.kind];
-  // A page that the browser opened begins at its top, with the focus where the browser put it.
+  // On the initial page load, the focus and scroll position stay with the browser.
   const said = useRef(key === 'default' ? title : undefined);
   useDocumentTitle(title);
   useEffect(() => {
@@ -68,10 +68,10 @@ export function MailLinkCard({ state, titles, ...contents }: MailLinkCardProps) 
   );
 }
 
-/** What a link of ours that is not whole may be followed by. */
+/** Added to messages about an incomplete link. */
 export const brokenLink = 'It may have been cut off on its way. The link of any of our mails will do.';
 
-/** A link to a page on which the same token is used. */
+/** Link to another page that uses the same token. */
 export function TokenLink({ page, token, children }: { page: string; token: string; children: string }) {
   return (
     <Link className="text-link" to={`/newsletter/${page}?token=${encodeURIComponent(token)}`}>

@@ -24,7 +24,7 @@ const choices: { frequency: Frequency; label: string; text: string; saved: strin
 
 const path = '/main/news/letter/preferences';
 
-/** What holds now: the token alone asks for it and changes nothing. */
+/** Reads the current choice; a request with only the token changes nothing. */
 function usePresentChoice(token: string, enabled: boolean) {
   return useQuery({
     queryKey: ['newsletter preferences', token],
@@ -34,7 +34,7 @@ function usePresentChoice(token: string, enabled: boolean) {
   });
 }
 
-/** Where a mail's "preferences" link leads. */
+/** Target of the "preferences" link in mails. */
 export function Page() {
   const { token, state: sent, send } = useMailLink(path);
   const present = usePresentChoice(token, sent.kind === 'ready');
@@ -43,7 +43,7 @@ export function Page() {
 
   const chosen = picked ?? present.data;
   const refusal = present.error ? failureOf(present.error) : undefined;
-  // A link that cannot be used is said at once; a present choice that did not arrive does not keep anybody from choosing.
+  // An unusable link is reported immediately. Failing to load the current choice doesn't block choosing.
   const state = sent.kind === 'ready' && refusal && refusal.kind !== 'failed' ? refusal : sent;
 
   function save(event: FormEvent) {
@@ -80,7 +80,7 @@ export function Page() {
                     className="relative z-1 mt-0.5 size-5 shrink-0 accent-sky"
                   />
                   <div>
-                    {/* The whole card can be clicked. */}
+                    {/* The whole card is clickable. */}
                     <label htmlFor={`${id}-${frequency}`} className="font-semibold after:absolute after:inset-0">
                       {label}
                     </label>

@@ -2,7 +2,7 @@ import { Button, ButtonLink } from '../../../ui/button.js';
 import { brokenLink, MailLinkCard, TokenLink, writeToUs } from './mail-link-card.js';
 import { useMailLink } from './mail-link.js';
 
-/** Where the link at the foot of every mail leads: the button ends the newsletter, opening the page does not. */
+/** Target of the unsubscribe link in every mail. Only the button unsubscribes. */
 export function Page() {
   const { token, state, send } = useMailLink('/main/news/letter/unsubscribe');
   return (

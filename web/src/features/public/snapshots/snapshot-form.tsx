@@ -19,7 +19,7 @@ const schema = snapshotInput.extend({
   agreed: z.boolean().refine(Boolean, 'Please agree, or we cannot show it'),
 });
 
-/** Sends a photo for review. */
+/** Photo submission form. */
 export function SnapshotForm() {
   const { top, trap, ...form } = usePublicForm({
     schema,
@@ -46,7 +46,7 @@ export function SnapshotForm() {
   });
   const { failure, isSending } = form;
   const known = failure instanceof ApiError ? failure : undefined;
-  // Where nothing is wrong with what was entered, the same may be sent again as it is.
+  // When the input isn't at fault, the user may retry with the same input.
   const canRepeat = failure !== undefined && (known?.isTemporary ?? true) && !form.isIncomplete;
   return (
     <div ref={top} tabIndex={-1} className="card p-5 md:p-8">
@@ -64,7 +64,7 @@ export function SnapshotForm() {
           )}
         </div>
       )}
-      {/* The browser's own bubbles would say the same a second time. */}
+      {/* The browser's own messages would repeat ours. */}
       <form noValidate aria-label="Send your photo" onSubmit={form.submit} className="flex flex-col gap-5">
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField label="First name" autoComplete="given-name" {...form.text('first_name')} />
@@ -110,7 +110,7 @@ export function SnapshotForm() {
           <Button {...form.submitButton} className="self-start">
             {isSending ? strings.submitting : 'Submit photo'}
           </Button>
-          {/* There before it says anything, so that screen readers hear it. */}
+          {/* Rendered before it has text, so that screen readers announce changes. */}
           <p id={form.neededId} aria-live="polite" className="text-sm text-ink-soft">
             {form.neededText}
           </p>

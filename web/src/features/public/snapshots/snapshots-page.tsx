@@ -7,7 +7,7 @@ import { Gallery } from './gallery.js';
 import { SnapshotDetail } from './snapshot-detail.js';
 import { SnapshotForm } from './snapshot-form.js';
 
-/** The state's photos: look at them, and send one. */
+/** Photo gallery and submission form. */
 export function Page() {
   return (
     <>
@@ -55,7 +55,7 @@ const notAccepted = [
   'Advertising, or marks that cover the picture.',
 ];
 
-/** What is shown, and what is not. */
+/** Criteria for publication. */
 function Criteria() {
   return (
     <>

@@ -23,7 +23,7 @@ const photoInput = () => screen.getByLabelText(/^Photo( \*)?$/);
 const sent = (calls: SeenCall[]) => calls.filter(({ method }) => method === 'POST');
 
 async function openForm(routes: FakeRoutes = {}) {
-  // Uploads are answered to any type: `accept` is a convenience of the file dialog, not a rule.
+  // Bypasses `accept`, which is only a hint for the file dialog.
   const user = userEvent.setup({ applyAccept: false });
   const view = renderApp('/snapshots', { routes: { ...base, ...routes } });
   await screen.findByRole('heading', { level: 1, name: 'Arkansas Snapshots' });

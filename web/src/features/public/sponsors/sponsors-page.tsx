@@ -15,7 +15,7 @@ import { Loading } from '../../../ui/skeleton.js';
 import { PLACEHOLDERS } from '../../../constants.js';
 import * as strings from '../../../strings.js';
 
-/** Who supports the site, in the style that the administrator chose: rows, or cards with round, framed or filled logos. */
+/** Sponsors in the style that the administrator chose: rows, or cards with round, framed or filled logos. */
 export function Page() {
   const { data, state, ...query } = useSitePart('submissions');
   const view = data?.sponsor_view ?? '1';
@@ -58,7 +58,7 @@ export function Page() {
   );
 }
 
-/** What surrounds the plate: nothing in a row; on a card, its head. */
+/** Class names around the logo: none in rows, the header on cards. */
 const heads: Record<SponsorView, string> = {
   '1': '',
   '2': 'flex justify-center pt-6',

@@ -14,7 +14,7 @@ import * as strings from '../../../strings.js';
 import { Essentials, Instruction, WarningParts, WarningStory, WarningTitle } from './warning-story.js';
 import { OfficialPage } from '../../../domain/alerts/official-page.js';
 
-/** One warning by its address, which is the same from its first message to its end and after. */
+/** Page of one warning. The address stays the same from the first message until after the end. */
 export function Page() {
   const { eventKey = '' } = useParams();
   const moment = useMoment();
@@ -36,7 +36,7 @@ export function Page() {
     if (data.event_key !== eventKey) return <Navigate to={eventPath(data.event_key)} replace />;
     const now = sourceNow(data.heard, moment) ?? ('now' in state ? state.now : moment.wall);
     const isTold = !event.isError && data.ok !== false && data.heard.isAgeKnown;
-    // While the list is on its way there is nothing to doubt yet.
+    // While the list loads, there's no reason for doubt yet.
     const isListKnown = state.kind === 'alerts' ? state.confirmed : state.kind !== 'unavailable';
     return (
       <Frame>

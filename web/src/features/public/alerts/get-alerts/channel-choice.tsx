@@ -4,14 +4,14 @@ import { TextField } from '../../../../ui/forms/field.js';
 import { Choice, Choices } from '../../../../ui/forms/choice.js';
 import type { EnteredWishes, Faults } from './entered-wishes.js';
 
-/** Why this device cannot be notified, where it cannot. */
+/** Why this device can't receive notifications. */
 const obstacles: Record<Exclude<PushSupport, 'ready'>, string> = {
   blocked: 'You have blocked notifications of this site. You can allow them in your browser’s settings.',
   'install first': 'On an iPhone or iPad this works once the site is on your home screen.',
   unsupported: 'This browser cannot show notifications of sites.',
 };
 
-/** Whether a notification is one of the ways, on this site and this device. */
+/** Whether the site offers push and this device supports it. */
 export const canPush = (ways: PushKey, support: PushSupport) => ways.vapid_key !== '' && support === 'ready';
 
 interface ChannelChoiceProps {
@@ -22,7 +22,7 @@ interface ChannelChoiceProps {
   onChange: (changes: Partial<EnteredWishes>) => void;
 }
 
-/** How to be told. A way that this device does not have is named, with the reason. */
+/** Channel choice. An unavailable channel is listed with the reason. */
 export function ChannelChoice({ ways, support, entered, faults, onChange }: ChannelChoiceProps) {
   const { channel, email, phone } = entered;
   return (

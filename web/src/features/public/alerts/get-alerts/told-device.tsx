@@ -15,7 +15,7 @@ const listFormat = new Intl.ListFormat('en-US', { type: 'conjunction' });
 const countyNames = (fips: readonly string[]) =>
   listFormat.format(counties.filter((county) => fips.includes(county.fips)).map(({ name }) => name));
 
-/** "22:00" as "10:00 PM". */
+/** Formats "22:00" as "10:00 PM". */
 const clockWords = (clock: string) => {
   const [hour = 0, minute = 0] = clock.split(':').map(Number);
   return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`;
@@ -23,11 +23,11 @@ const clockWords = (clock: string) => {
 
 interface ToldDeviceProps {
   told: Told;
-  /** Called when it is told nothing more. */
+  /** Called when notifications are turned off on this device. */
   onEnded: () => void;
 }
 
-/** What this device is told, with the ways to change and to end it. */
+/** Shows this device's subscription, with actions to change or end it. */
 export function ToldDevice({ told, onEnded }: ToldDeviceProps) {
   const client = useQueryClient();
   const showToast = useToast();
@@ -65,7 +65,7 @@ export function ToldDevice({ told, onEnded }: ToldDeviceProps) {
         </Banner>
       )}
       <div className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-2">
-        {/* A document of the server: the same page that every message leads to. */}
+        {/* Server-rendered page, the one that every message links to. */}
         <a className="text-link inline-flex min-h-11 items-center" href={subscriptionPath(token)}>
           Change
         </a>

@@ -8,17 +8,17 @@ import { Loading } from '../../../../ui/skeleton.js';
 import { ToldDevice } from './told-device.js';
 import { WarningForm } from './warning-form.js';
 
-/** A push service needs seconds; for this long a page looks whether the confirming message has come. */
+/** Push services take seconds; the page polls for the confirmation this long. */
 const confirmationWaitMs = 60_000;
 const lookEveryMs = 2_000;
 
 type Step =
   | { kind: 'choosing' }
-  /** The browser's first notification is on its way; it confirms by itself. */
+  /** The browser's first notification is on its way and confirms the subscription by itself. */
   | { kind: 'awaiting' | 'missing' }
   | { kind: 'sent'; said: string };
 
-/** Being told of warnings: what this device is told already, or the form to ask for it. */
+/** Warning sign-up: shows this device's subscription, or the form. */
 export function WarningSignUp() {
   const [step, setStep] = useState<Step>({ kind: 'choosing' });
   const ways = useQuery(waysQuery);
@@ -86,7 +86,7 @@ export function WarningSignUp() {
   );
 }
 
-/** What stands in place of the form, whose button had the focus: reading goes on here, wherever the dialog was scrolled to. */
+/** Replaces the form, whose button had the focus: takes the focus and scrolls into view. */
 function Outcome({ children }: { children: ReactNode }) {
   const outcome = useRef<HTMLDivElement>(null);
   useEffect(() => outcome.current?.focus(), []);

@@ -10,7 +10,7 @@ interface WeatherChoiceProps {
   onChange: (changes: Partial<EnteredWishes>) => void;
 }
 
-/** What weather, how dangerous, and when it may ring. */
+/** Choice of event types, danger level and quiet hours. */
 export function WeatherChoice({ entered, faults, onChange }: WeatherChoiceProps) {
   const { kinds, level, isQuietAtNight, quietFrom, quietUntil, isLoudWhenDangerous } = entered;
   return (
@@ -46,7 +46,7 @@ export function WeatherChoice({ entered, faults, onChange }: WeatherChoiceProps)
 
 interface ClockProps {
   label: string;
-  /** "22:00". */
+  /** Example: "22:00". */
   value: string;
   onChange: (value: string) => void;
 }
@@ -58,7 +58,7 @@ function Clock({ label, value, onChange }: ClockProps) {
       <input
         type="time"
         value={value}
-        // Some browsers add seconds.
+        // Some browsers append seconds.
         onChange={({ target }) => onChange(target.value.slice(0, 5))}
         className={classNames(inputLook, 'h-11 w-36')}
       />

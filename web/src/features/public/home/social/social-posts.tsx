@@ -13,7 +13,7 @@ import exampleRadar from '../../../../assets/example-radar.svg';
 import exampleShelter from '../../../../assets/example-shelter.svg';
 import exampleStars from '../../../../assets/example-stars.svg';
 
-/** Built in, and marked as examples: what posts would look like, without anybody's likes or dates. */
+/** Built-in examples, labeled as such, without likes or dates. */
 const texts = [
   { image: exampleRadar, message: 'How to read the radar: what the colours mean, and what they do not tell you.' },
   { image: exampleShelter, message: 'Before the storm: a flashlight, fresh batteries, shoes, and a weather radio.' },
@@ -37,7 +37,7 @@ const socialPostsQuery = {
   staleTime: 5 * 60_000,
 };
 
-/** The posts; while they cannot be loaded, three examples, marked as such. */
+/** Social posts, or three labeled examples when they can't be loaded. */
 export function SocialPosts({ waiting }: { waiting: ReactNode }) {
   const { data, isPending } = useQuery(socialPostsQuery);
   const now = useNow();

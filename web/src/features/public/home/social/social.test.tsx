@@ -137,7 +137,7 @@ describe('Facebook posts far below', () => {
   it('are fetched only when somebody comes near', async () => {
     const { calls } = renderHome(answered(posts(1)));
     await screen.findByText('Partly cloudy');
-    // First the code of the sections far below, then the posts.
+    // The code of the lower sections loads before the posts.
     expect(screen.queryByRole('region', { name: 'From our Facebook page' })).not.toBeInTheDocument();
     act(() => see());
     await shownSection();
