@@ -5,42 +5,41 @@ import { MetadataScanner } from '@nestjs/core';
 import { z } from 'zod';
 
 /**
- * What a route tells the servers around it: how large its body may be, and whether shared caches may keep its answer. The body
- * parsers read it here, and `nginx-routes.ts` writes nginx's locations from it, so that both apply the same limits.
+ * Route metadata for surrounding servers: body size limits and shared caching. The body parsers read it, and
+ * `nginx-routes.ts` generates nginx's locations from it, so that both apply the same limits.
  */
 
-/** Bytes of a body whose route declares nothing else. nginx.conf sets the same as `client_max_body_size`. */
+/** Default body limit in bytes. nginx.conf sets the same as `client_max_body_size`. */
 export const usualBodyBytes = 64 * 1024;
 
-/** The largest body of a route, and the refusal of a larger one. */
+/** A route's body limit, and how a larger body is refused. */
 export interface BodyLimit {
   bytes: number;
-  /** The field that the refusal names. */
+  /** The field named in the refusal. */
   field: string;
-  /** Says what is too large and how large it may be. */
+  /** States what is too large and the limit. */
   message: string;
-  /** A form with a file, which `uploads/` reads as a stream. */
+  /** A form with a file, which `uploads/` streams. */
   isUpload?: true;
 }
 
 const bodyLimitKey = 'gateway:body-limit';
 const cachedKey = 'gateway:cached-by-nginx';
 
-/** Lets a route take a body that is larger than usual. */
+/** Raises a route's body limit. */
 export const LargeBody = (limit: BodyLimit) => SetMetadata(bodyLimitKey, limit);
 
-/** Has nginx keep the answers of a GET route. What the answer says by `Cache-Control` decides for how long. */
+/** Lets nginx cache a GET route, for as long as `Cache-Control` allows. */
 export const CachedByNginx = () => SetMetadata(cachedKey, true);
 
-/** One route of a controller. */
 export interface Route {
   method: string;
-  /** As Express spells it: "/main/post/:id". */
+  /** The Express pattern: "/main/post/:id". */
   path: string;
   handler: object;
   bodyLimit?: BodyLimit;
   isCached: boolean;
-  /** The query parameters that it reads, in the order of their schema. */
+  /** The query parameters it reads, in schema order. */
   query: readonly string[];
 }
 
@@ -56,7 +55,6 @@ function queryOf(controller: Type, name: string): string[] {
   );
 }
 
-/** Returns the routes of the controllers. */
 export function routesOf(controllers: readonly Type[]): Route[] {
   return controllers.flatMap((controller) => {
     const prototype = controller.prototype as Record<string, object>;

@@ -24,7 +24,7 @@ const input = {
   ...{ name: ' Faulkner County OEM ', url: 'https://alerts.faulkner.example/in?key=1' },
   ...{ counties: ['05045', '05045'], kinds: ['tornado'], least_level: 3 },
 };
-/** What the service was asked to do. */
+/** Requests received by the service. */
 let asked: [string, object][];
 
 beforeEach(() => {

@@ -24,7 +24,7 @@ const advertiseForm = {
   file: { field: advertiseFileField, label: 'Company logo', types: advertiseFileTypes, required: false },
 } satisfies UploadForm<typeof sponsorRequestInput>;
 
-/** The form in the words of the services. */
+/** Maps the form to the service's fields. */
 export const sponsorFields = (fields: SponsorRequestInput): SponsorFields => ({
   name: fields.name,
   email: fields.email,
@@ -34,7 +34,7 @@ export const sponsorFields = (fields: SponsorRequestInput): SponsorFields => ({
   url: fields.url || undefined,
 });
 
-/** Companies that ask to become sponsors. */
+/** Sponsorship requests from companies. */
 @ApiTags('sponsors')
 @Public()
 @Controller('main')

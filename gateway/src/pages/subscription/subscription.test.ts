@@ -16,7 +16,7 @@ const wishes = {
   quietUntil: '07:00',
   loudWhenDangerous: true,
 };
-/** What the service was asked to change. */
+/** Changes received by the service. */
 let asked: [string, object][];
 let state: string;
 
