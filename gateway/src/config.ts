@@ -36,7 +36,6 @@ export const gatewayVariables = z.object({
   ...peerVariables,
   ...objectStoreVariables,
   ...queueVariables,
-  /** The public port. */
   PORT: port(8080),
   /** The address the public port listens on: 127.0.0.1, or 0.0.0.0 in a container. */
   HOST: z.string().default('127.0.0.1'),
@@ -72,7 +71,6 @@ export const gatewayVariables = z.object({
     .positive()
     .default(1)
     .refine((scale) => scale === 1 || process.env['NODE_ENV'] !== 'production', 'is refused in production'),
-  /** Folder of the built web application. */
   WEB_ROOT: z.string().default(fileURLToPath(new URL('../../web/dist', import.meta.url))),
   /** 1 removes the service worker from every visiting browser; subscriptions to warnings continue. */
   SW_OFF: z
@@ -87,15 +85,10 @@ export const gatewayVariables = z.object({
   SHOP_URL: optionalUrl,
   /** Addresses of webcam frames, separated by commas; their hosts are allowed as frames. */
   LIVECAM_URLS: z.string().default('').transform(list).pipe(z.array(httpUrl)),
-  /** The video channel. */
   VIDEO_CHANNEL_URL: optionalUrl,
-  /** The text-message partner's sign-up page. */
   TEXT_DISPATCH_URL: optionalUrl,
-  /** Name of the site's sponsor. */
   SPONSOR_OF_SITE: z.string().default(''),
-  /** Units until a visitor chooses others. */
   DEFAULT_UNITS: z.enum(unitSystems, 'must be standard, us or metric').default('standard'),
-  /** Public id of the Facebook page. */
   FACEBOOK_PAGE_ID: z.string().default(''),
   /** Public Mapbox token; pages receive it, so a secret one is refused. */
   MAPBOX_TOKEN: z.union([z.literal(''), z.string().startsWith('pk.', 'must be a public token (pk.…)')]).default(''),
@@ -106,7 +99,6 @@ export type Config = Omit<Variables, 'PUBLIC_URL' | 'TRUSTED_PROXY_RANGES_FILE'>
 
 export const CONFIG = Symbol('config');
 
-/** Fills in values derived from other variables. */
 export const completeConfig = ({ TRUSTED_PROXY_RANGES_FILE, ...variables }: Variables): Config => ({
   ...variables,
   TRUSTED_PROXY_CIDR: [...variables.TRUSTED_PROXY_CIDR, ...TRUSTED_PROXY_RANGES_FILE],

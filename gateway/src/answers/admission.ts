@@ -7,7 +7,7 @@ import type { ServerResponse } from 'node:http';
  */
 
 interface Door {
-  /** Path prefix; also the metric label. */
+  /** Also the metric label. */
   prefix: string;
   most: number;
   inside: number;

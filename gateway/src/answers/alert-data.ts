@@ -19,7 +19,6 @@ function parseGeometry(text: string | undefined): AlertData['geometry'] {
 /** The same message objects are reused for seconds and appear in many responses. */
 const known = new WeakMap<Alert, AlertData>();
 
-/** Maps an alert to the HTTP contract. */
 export function alertData(alert: Alert): AlertData {
   const kept = known.get(alert);
   if (kept) return kept;

@@ -40,7 +40,6 @@ interface Entry {
   alertChanges: number;
 }
 
-/** The body of GET /main/weather/event/{name}. */
 export const eventBody = (event: EventData): string => JSON.stringify(success('Weather event', event));
 
 @Injectable()

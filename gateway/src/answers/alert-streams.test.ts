@@ -10,7 +10,6 @@ const given = givenGateway({ RATE_LIMIT_SCALE: '1000', TRUSTED_PROXY_CIDR: '127.
 
 interface Stream {
   response: IncomingMessage;
-  /** Everything received so far. */
   text: () => string;
   versions: () => string[];
   ended: () => boolean;
@@ -51,7 +50,6 @@ const publish = (...ids: string[]) => {
   given.house.weather.announce('alerts');
 };
 const list = async (query = '') => request(given.gateway.url).get(`/main/weather/alerts${query}`);
-/** Publishes a list, waits until the gateway serves it, and returns its version. */
 const served = async (...ids: string[]) => {
   publish(...ids);
   return until('the list to be served', async () => {

@@ -61,7 +61,6 @@ export class AlertStreams implements OnModuleDestroy {
     this.heartbeat = setInterval(() => this.beat(), 1_000).unref();
   }
 
-  /** Returns whether there is room for another stream from a network. */
   hasRoom(network: string): boolean {
     const isFull = this.networks.size >= this.most || (this.perNetwork.get(network) ?? 0) >= mostPerNetwork;
     return !this.isEnding && !isFull;
@@ -120,7 +119,7 @@ export class AlertStreams implements OnModuleDestroy {
     else stream.write(text);
   }
 
-  /** Ends all streams. Clients reconnect to another gateway. */
+  /** Clients reconnect to another gateway. */
   end(): void {
     this.isEnding = true;
     clearInterval(this.heartbeat);

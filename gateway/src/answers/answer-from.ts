@@ -9,7 +9,7 @@ type Camel<Name extends string> = Name extends `${infer Head}_${infer Tail}`
 
 /** A message field fits if either type extends the other; a string may hold an enum value. */
 type Agrees<Field, Wanted> = [Field] extends [Wanted] ? true : [Wanted] extends [Field] ? true : false;
-/** Fields absent from a message become null. */
+/** Absent fields become null. */
 type Serves<Field, Wanted> = undefined extends Field
   ? null extends Wanted
     ? Agrees<Exclude<Field, undefined>, Exclude<Wanted, null>>

@@ -45,20 +45,17 @@ export class CurrentAlerts implements OnModuleDestroy {
   /** Increments when the list or its reliability changes. Anything derived from it must then be rebuilt. */
   changes = 0;
   readonly changed = new Subject<void>();
-  /** The list and whether it's complete. */
   private versioned = '';
   /**
    * The weather proxy's list version when `versioned` last changed; 0 before the first. Almost always the same in all
    * gateways.
    */
   private version = 0;
-  /** The version in the current responses. */
   announcedVersion = 0;
   /** Emits each new version after the responses include it. */
   readonly versions = new Subject<number>();
   /** Upstream fetch time of the first response with the current list; absent before the first. */
   changedAt: string | undefined;
-  /** Runs after every refresh, successful or not. */
   onAttempt: () => Promise<void> = async () => {};
 
   constructor(
@@ -117,7 +114,7 @@ export class CurrentAlerts implements OnModuleDestroy {
     this.versions.next(this.version);
   }
 
-  /** Fetches the list now. Never rejects. */
+  /** Never rejects. */
   refresh = (): Promise<void> => this.section.refresh();
 
   /** The alert data for responses; undefined before the first list. */
@@ -134,12 +131,10 @@ export class CurrentAlerts implements OnModuleDestroy {
     return value && isKnown(value, state !== 'fresh', this.clock.now());
   }
 
-  /** Whether any listed alert is severe and in effect. */
   isHot(): boolean {
     return isHotNow((this.section.value?.alerts ?? []).map(alertData), this.clock.now());
   }
 
-  /** Whether an alert with this id or event key is listed. */
   lists = (name: string): boolean =>
     this.section.value?.alerts.some(({ id, eventKey }) => id === name || eventKey === name) ?? false;
 

@@ -34,7 +34,6 @@ export const defaultForecast: ForecastKey = cellKey({ lat: 35.201, lon: -91.8318
 
 const nameOf = ({ lat, lon, days }: ForecastKey) => `${lat.toFixed(2)},${lon.toFixed(2)},${days}`;
 
-/** Younger entries are served without a refresh. */
 const freshMs = 5_000;
 /** Shorter for stale entries: the visitor needs newer data. */
 const freshWhenStaleMs = 1_000;
@@ -69,7 +68,6 @@ interface Entry extends Heard {
   isStale: boolean;
   /** When one of its alerts next begins or ends, by the upstream clock. The entry is wrong from then on. */
   holdsUntil: number;
-  /** Whether it claims to list all alerts. */
   claimsAlerts: boolean;
   prepared: Prepared;
 }
@@ -114,7 +112,6 @@ export class Forecasts implements OnApplicationBootstrap, OnModuleDestroy {
     });
   }
 
-  /** A cached forecast that can be served right away. */
   ready(key: ForecastKey): Prepared | undefined {
     const cell = cellKey(key);
     const entry = this.entries.get(nameOf(cell));

@@ -10,6 +10,5 @@ const inWork: Picture = {
   ...{ rejectedBecause: '', duplicateOf: [], retryId: '' },
 };
 
-/** Maps a media item for editors. */
 export const mediaJson = (item: MediaItem): MediaData =>
   answerFrom(mediaAnswer, item, { picture: moderatedPicture(item.picture ?? inWork) });

@@ -11,7 +11,6 @@ import { prepare, type Headers, type Prepared } from './prepared.js';
  * `freshMs`; serves the last good response while the service is down.
  */
 
-/** Younger entries are served without a refresh. */
 const freshMs = 5_000;
 /** Shorter for fallback entries: the visitor needs newer data. */
 const freshWhenLostMs = 1_000;
@@ -62,7 +61,6 @@ export class OnDemand<Message> {
     }
   }
 
-  /** The last message for a name, if cached. */
   held(name: string): Message | undefined {
     return this.entries.peek(name)?.message;
   }

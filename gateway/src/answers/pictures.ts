@@ -9,13 +9,11 @@ import { answerFrom } from './answer-from.js';
 
 /** Pictures with addresses below /media instead of object store keys. */
 
-/** Maps an object store key to its public address. */
 export const addressOf = (key: string): string => `/media/${key}`;
 
 const sizesOf = ({ sizes }: Picture) =>
   sizes.map(({ key, width, height, mediaType }) => ({ src: addressOf(key), width, height, type: mediaType }));
 
-/** Omits values that weren't set. */
 const saidOf = ({ focalX, focalY, alt, credit }: Picture): Pick<PictureData, 'focal' | 'alt' | 'credit'> => ({
   focal: focalX === undefined || focalY === undefined ? undefined : [focalX, focalY],
   alt: alt || undefined,
@@ -24,15 +22,12 @@ const saidOf = ({ focalX, focalY, alt, credit }: Picture): Pick<PictureData, 'fo
 
 const shownAs = (picture: Picture) => ({ sizes: sizesOf(picture), ...saidOf(picture) });
 
-/** Maps a picture for an answer; null without a picture. */
 export const pictureJson = (picture: Picture | undefined): PictureData | null =>
   picture ? answerFrom(pictureAnswer, picture, shownAs(picture)) : null;
 
-/** Like `pictureJson`, for moderators and editors. */
 export const moderatedPictureJson = (picture: Picture | undefined): ModeratedPicture | null =>
   picture ? moderatedPicture(picture) : null;
 
-/** Like `moderatedPictureJson`, for a picture that must exist. */
 export const moderatedPicture = (picture: Picture): ModeratedPicture =>
   answerFrom(moderatedPictureAnswer, picture, shownAs(picture));
 

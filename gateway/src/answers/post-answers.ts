@@ -12,7 +12,6 @@ import { wholePostData } from './shapes.js';
 
 export const noSuchPost = 'There is no such post.';
 
-/** A post with everything its page shows, as a message and as a response. */
 export interface WholePost {
   post: Post;
   prepared: Prepared;

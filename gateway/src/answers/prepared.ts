@@ -92,7 +92,6 @@ const accepts = (header: string, coding: string) =>
 /** Caches parsed headers: browsers send only a handful of variants. */
 const chosen = new Map<string, Encoding>();
 
-/** Returns the best encoding that the client accepts. */
 export function encodingFor(acceptEncoding: string | undefined): Encoding {
   const header = (acceptEncoding ?? '').slice(0, 200);
   const known = chosen.get(header);

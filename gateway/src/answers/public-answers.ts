@@ -60,7 +60,6 @@ export class PublicAnswers implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly submissions;
   private readonly snapshots;
   private readonly answers = new Map<string, Answer>();
-  /** Settles after every section's first attempt. */
   private firstAttempts: Promise<void> | undefined;
   private tried = false;
   private atNextTurn: NodeJS.Timeout | undefined;
@@ -161,7 +160,6 @@ export class PublicAnswers implements OnApplicationBootstrap, OnModuleDestroy {
     await Promise.all(paths.map(async (path) => this.answers.get(path)?.rebuild()));
   }
 
-  /** The cached response for a path. */
   ready(path: string): Prepared | undefined {
     // Before the first attempts, /main/home would report every section as missing.
     if (!this.tried && path === '/main/home') return undefined;
@@ -181,22 +179,18 @@ export class PublicAnswers implements OnApplicationBootstrap, OnModuleDestroy {
     return this.tried;
   }
 
-  /** The version of the cached alert list. */
   get alertsVersion(): number {
     return this.alerts.announcedVersion;
   }
 
-  /** The active storm banner. */
   get stormBanner(): StormBanner | null {
     return standingBanner(this.content.value?.stormBanner);
   }
 
-  /** Posts on the first page. */
   get listedPosts(): readonly Post[] {
     return this.posts.value?.posts ?? [];
   }
 
-  /** Approved photos on the first page. */
   get listedSnapshots(): readonly PublicSnapshot[] {
     return this.snapshots.value?.snapshots ?? [];
   }

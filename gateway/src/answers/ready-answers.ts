@@ -45,7 +45,6 @@ const pathOf = (url: string) => {
 /** Lists of which only the first page is cached. Other paths ignore the query. */
 const paged = new Set(['/main/post', '/main/snapshots']);
 
-/** The cached response for a URL. */
 function readyFor(url: string, { answers, forecasts }: Kept): Prepared | undefined {
   const path = pathOf(url);
   const query = url.slice(path.length + 1);

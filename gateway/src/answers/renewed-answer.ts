@@ -20,7 +20,6 @@ const keepMs = 10_000;
 /** Reuses the result for a second: ages are in seconds. */
 const holdsMs = 1_000;
 
-/** How reliable a message is at this moment. */
 export interface Standing {
   /** The weather proxy didn't respond recently; this is its last message. */
   lost: boolean;
@@ -31,14 +30,12 @@ export interface Standing {
 }
 
 interface Rules<Message, Data> {
-  /** Used in logs. */
   name: string;
   /** Topic of the weather proxy's change notices. */
   topic: string;
   load: () => Promise<Message>;
   /** Maps a message to response data; undefined if it's too old or unusable. */
   say: (message: Message, standing: Standing) => Data | undefined;
-  /** Title of the response envelope. */
   action: string;
   headers: Headers;
 }
@@ -48,7 +45,7 @@ interface Heard<Message> {
   askedAt: Moment;
 }
 
-/** One response and its source. Created by `RenewedAnswers`. */
+/** Created by `RenewedAnswers`. */
 export class RenewedAnswer<Message, Data extends object> {
   private readonly section: Section<Heard<Message>>;
   private said: { at: number; data: Data | undefined } | undefined;
@@ -134,7 +131,6 @@ export class RenewedAnswer<Message, Data extends object> {
   }
 }
 
-/** Creates these responses and keeps them current while the gateway runs. */
 @Injectable()
 export class RenewedAnswers implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly answers: Pick<RenewedAnswer<unknown, object>, 'topic' | 'start' | 'changed' | 'stop'>[] = [];

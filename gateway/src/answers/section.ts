@@ -29,9 +29,7 @@ export class Section<Value> {
       load: () => Promise<Value>;
       /** Whether a response predates the current value, which then stays. */
       isOlder?: (candidate: Value, kept: Value) => boolean;
-      /** Refresh interval when no change is announced. */
       keepMs: number;
-      /** Runs after every attempt, successful or not. */
       onAttempt: () => Promise<void>;
       logger: Logger;
     },

@@ -21,8 +21,6 @@ import { answerFrom } from './answer-from.js';
 import { fallbackUrl, pictureJson } from './pictures.js';
 import { standingBanner } from './storm-banner.js';
 
-/** Service messages mapped to the HTTP contract, shared by several routes. */
-
 const withPicture = (picture: Picture | undefined) => ({
   image: fallbackUrl(picture),
   picture: pictureJson(picture),

@@ -9,7 +9,7 @@ import { Injectable } from '@nestjs/common';
  * Network delay makes the clock appear seconds slow. A larger difference means that the upstream clock was set back.
  */
 const correctionMs = 30_000;
-/** Step of the times in responses, so that responses don't change every second. */
+/** Keeps responses from changing every second. */
 const stepMs = 10_000;
 
 @Injectable()

@@ -4,10 +4,8 @@ import { answerFrom } from './answer-from.js';
 
 /** The storm banner from a cached response. It expires on time even while the content service is down. */
 
-/** Milliseconds until it ends; zero or less if it has ended. */
 const endsInMs = ({ endsAt }: StormBanner) => Date.parse(endsAt) - Date.now();
 
-/** The banner, unless it has ended. */
 export const standingBanner = (banner: StormBanner | undefined): BannerAnswer | null =>
   banner && endsInMs(banner) > 0 ? answerFrom(stormBannerAnswer, banner, { link_url: banner.linkUrl || null }) : null;
 
@@ -17,7 +15,6 @@ export class BannerEnd {
 
   constructor(private readonly onEnd: () => void) {}
 
-  /** Schedules the callback if the banner hasn't ended yet. */
   await(banner: StormBanner | undefined): void {
     this.stop();
     if (!banner) return;

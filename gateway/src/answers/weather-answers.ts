@@ -19,7 +19,6 @@ const alertsHoldMs = 5 * 60_000;
 /** Tolerates small differences between replicas. A time further ahead comes from a wrong clock. */
 const aheadMs = 2 * 60_000;
 
-/** Whether "no alerts" as of `time` is still reliable. */
 export function isYoung(time: string | undefined | null, now: number): boolean {
   const age = now - Date.parse(time ?? '');
   return age < alertsHoldMs && age > -aheadMs;
@@ -42,14 +41,12 @@ export const pollSecondsOf = (isHot: boolean): number => (isHot ? pollSeconds.of
  */
 export const pagePollSecondsOf = (isHot: boolean): number => (isHot ? 30 : 60);
 
-/** Whether a severe alert is in effect. */
 export const isHotNow = (alerts: readonly AlertData[], now: number): boolean =>
   alerts.some((alert) => isSevere(alert) && phaseOf(alert, now) === 'now');
 
 /** `abridged`: without texts and areas, for long lists in documents. */
 export type AlertsData = Alerts & { abridged?: true };
 
-/** Both clocks, for the reader (`SourceClock.times`). */
 export type Times = Pick<Alerts, 'sourceTime' | 'serverTime'>;
 
 const current = (alerts: readonly Parameters<typeof alertData>[0][], now: number): AlertData[] =>
@@ -78,10 +75,8 @@ export function alertsData(answer: ListAlertsResponse, lost: boolean, now: numbe
   };
 }
 
-/** The body of GET /main/weather/alerts. */
 export const alertsBody = (data: AlertsData) => success('Active alerts', data);
 
-/** Context for building a forecast. */
 interface ForecastStanding {
   /** The weather proxy didn't respond; this is its last good response. */
   lost: boolean;
@@ -102,7 +97,6 @@ interface ForecastStanding {
 export const isBefore = (time: string | undefined, other: string | undefined) =>
   other !== undefined && !(Date.parse(time ?? '') >= Date.parse(other));
 
-/** Data of GET /main/weather/forecast. */
 export function forecastData(answer: GetForecastResponse, { lost, now, ...list }: ForecastStanding): Forecast {
   const { location, current: conditions, forecast, alerts, meta } = answer;
   const fetchedAt = meta?.fetchedAt ?? '';

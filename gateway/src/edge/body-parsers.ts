@@ -95,7 +95,6 @@ const takenTypes = [
   'application/reports+json',
 ];
 
-/** Rejects a body of an unsupported type instead of ignoring it. */
 const refuseOtherTypes: RequestHandler = (request, _response, next) => {
   if (!hasBody(request) || request.is(takenTypes)) return next();
   next(wrongType());

@@ -23,7 +23,6 @@ function withoutQuery(value: unknown): string | undefined {
   return /^https?:$/.test(protocol) ? cut(origin + pathname) : protocol;
 }
 
-/** Receives Content Security Policy violation reports. */
 @ApiTags('health')
 @Public()
 @Controller('csp-report')

@@ -23,7 +23,6 @@ export function isDryRun(request: Request): boolean {
   return true;
 }
 
-/** Documents the header and its response. */
 export const DescribeDryRun = (answer: z.ZodType) =>
   applyDecorators(
     ApiHeader({

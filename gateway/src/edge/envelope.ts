@@ -4,7 +4,7 @@ import type { FieldError } from '@site/proto/grpc';
 
 export interface Success<Data> {
   status: true;
-  /** A sentence for visitors. */
+  /** Shown to visitors. */
   action: string;
   data: Data;
 }

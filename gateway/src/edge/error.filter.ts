@@ -109,7 +109,6 @@ export function render(error: unknown): Rendering {
   return { status: HttpStatus.INTERNAL_SERVER_ERROR, message: sentenceFor(500) };
 }
 
-/** Sends a failure with its headers. */
 export function sendFailure(response: Response, { status, message, fields, retryAfterSeconds }: Rendering): void {
   if (status === 429 || status === 503) response.setHeader('Retry-After', String(retryAfterSeconds ?? 5));
   // The rest of a refused body isn't read, so the connection can't be reused.

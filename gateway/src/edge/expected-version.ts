@@ -17,7 +17,6 @@ export const ExpectedVersion = createParamDecorator((_data: unknown, context: Ex
   return Number(digits);
 });
 
-/** Documents the header of `ExpectedVersion`. */
 export const DescribeExpectedVersion = () =>
   ApiHeader({
     name: 'If-Match',

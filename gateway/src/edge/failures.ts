@@ -4,7 +4,7 @@ import type { FieldError } from '@site/proto/grpc';
 /** Failures detected by the gateway. Services' failures are gRPC errors; `error.filter.ts` renders both. */
 
 export interface FailureDetails {
-  /** A sentence for users. */
+  /** Shown to users. */
   message: string;
   fields?: FieldError[];
   retryAfterSeconds?: number;
@@ -31,7 +31,6 @@ const sentences: Record<number, string> = {
   504: 'Another part of the site took too long to answer. Please try again shortly.',
 };
 
-/** Returns the fallback message for a status. */
 export const sentenceFor = (status: number): string =>
   sentences[status] ?? (status < 500 ? sentences[400]! : sentences[500]!);
 

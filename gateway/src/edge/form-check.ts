@@ -45,7 +45,6 @@ export function filledByProgram(request: IncomingMessage & { path: string }): bo
   return true;
 }
 
-/** Documents the header. */
 export const DescribeFormCheck = () =>
   ApiHeader({
     name: header,

@@ -33,7 +33,6 @@ const statusOfFault: Record<string, number> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** A response sent from here: an envelope or a redirect. */
 interface Answer {
   status: number;
   message?: string;

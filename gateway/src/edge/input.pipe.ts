@@ -31,11 +31,9 @@ function refuse(issues: readonly Issue[]): HttpException {
   return badInput(first.message + unknown, [first, ...others]);
 }
 
-/** Returns the failure for an unknown field. */
 export const unknownField = (name: string): HttpException =>
   refuse([{ code: 'unrecognized_keys', keys: [name], path: [], message: '' }]);
 
-/** Validates `@Body({ schema })`, `@Query({ schema })` and `@Param` by their zod schemas. */
 @Injectable()
 export class InputPipe extends StandardSchemaValidationPipe {
   constructor() {

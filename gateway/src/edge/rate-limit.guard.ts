@@ -90,7 +90,6 @@ type LimitName = keyof typeof limits;
 
 const limitKey = 'gateway:rate-limit';
 
-/** Applies a rate limit to the route. */
 export const RateLimit = (name: LimitName) => SetMetadata(limitKey, name);
 
 interface Counter extends Limit {
@@ -165,7 +164,6 @@ export class RateLimits implements OnApplicationShutdown {
   }
 }
 
-/** Refund functions by response. */
 const uses = new WeakMap<object, () => void>();
 
 /**

@@ -16,10 +16,8 @@ export const requestSeconds = new Histogram({
 });
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'DELETE', 'PUT', 'PATCH', 'OPTIONS']);
-/** The format of acceptable request ids. */
 const acceptableId = /^[\w.-]{8,64}$/;
 
-/** Whether forwarding headers from an address are trusted. */
 type Trusts = (address: string | undefined) => boolean;
 
 /** Returns the id set by a trusted proxy, otherwise a new one. */

@@ -15,7 +15,6 @@ type Access = 'public' | 'signed-in' | 'admin+editor' | 'admin+moderator' | 'adm
 /** A dashboard call and its equivalent GET from the specification. */
 const byGetToo = (path: string, open: Access) => ({ [`GET ${path}`]: open, [`POST ${path}`]: open });
 
-/** Deletion by DELETE and at the specification's addresses. */
 const deleting = (path: string, open: Access) => ({
   [`DELETE /admin/main/${path}/:id`]: open,
   ...byGetToo(`/admin/main/${path}/delete/:id`, open),

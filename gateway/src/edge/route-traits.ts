@@ -12,10 +12,8 @@ import { z } from 'zod';
 /** Default body limit in bytes. nginx.conf sets the same as `client_max_body_size`. */
 export const usualBodyBytes = 64 * 1024;
 
-/** A route's body limit, and how a larger body is refused. */
 export interface BodyLimit {
   bytes: number;
-  /** The field named in the refusal. */
   field: string;
   /** States what is too large and the limit. */
   message: string;
@@ -26,7 +24,6 @@ export interface BodyLimit {
 const bodyLimitKey = 'gateway:body-limit';
 const cachedKey = 'gateway:cached-by-nginx';
 
-/** Raises a route's body limit. */
 export const LargeBody = (limit: BodyLimit) => SetMetadata(bodyLimitKey, limit);
 
 /** Lets nginx cache a GET route, for as long as `Cache-Control` allows. */
@@ -34,12 +31,12 @@ export const CachedByNginx = () => SetMetadata(cachedKey, true);
 
 export interface Route {
   method: string;
-  /** The Express pattern: "/main/post/:id". */
+  /** As Express writes it: "/main/post/:id". */
   path: string;
   handler: object;
   bodyLimit?: BodyLimit;
   isCached: boolean;
-  /** The query parameters it reads, in schema order. */
+  /** In schema order. */
   query: readonly string[];
 }
 
@@ -77,7 +74,7 @@ export function routesOf(controllers: readonly Type[]): Route[] {
   });
 }
 
-/** Returns the source of a pattern, without anchors, for the addresses of a route. */
+/** Returns the pattern's source without anchors. */
 export const patternOf = (path: string): string =>
   path
     .replaceAll('.', '\\.')

@@ -11,7 +11,6 @@ const originOf = (address: string) => new URL(address).origin;
 /** Video embeds that the pages use; webcams come from LIVECAM_URLS. */
 const videoFrames = ['https://www.youtube-nocookie.com', 'https://www.youtube.com'];
 
-/** Returns the policy of HTML documents. */
 export function documentPolicy(config: Config): string {
   const frames = [...new Set([...videoFrames, ...config.LIVECAM_URLS.map(originOf)])];
   const https = config.PUBLIC_URL.startsWith('https:');
@@ -58,7 +57,6 @@ const noReferrer: [string, string] = ['Referrer-Policy', 'no-referrer'];
  */
 const mayHoldToken = (url: string): boolean => /^\/(?:newsletter|subscription)(?:[/?]|$)|[?&]token=/i.test(url);
 
-/** The default headers of every response. */
 export function answerHeaders(config: Config): [string, string][] {
   return [
     ['Content-Security-Policy', answerPolicy],
@@ -89,7 +87,6 @@ export function securityHeaders(config: Config): RequestHandler {
   };
 }
 
-/** Sets the policy for the API documentation. */
 export const documentationHeaders: RequestHandler = (_request, response: Response, next) => {
   response.setHeader('Content-Security-Policy', documentationPolicy);
   next();

@@ -3,7 +3,6 @@ import { until } from '@site/platform/testing/until';
 import request from 'supertest';
 import { givenGateway } from '../testing/given.js';
 
-/** Entries that the gateway wrote to auth's audit log. */
 const written: { action: string; detail: string; who: string; address: string }[] = [];
 const given = givenGateway();
 beforeEach(() => {

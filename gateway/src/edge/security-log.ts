@@ -58,7 +58,6 @@ export class SecurityLog {
   }
 }
 
-/** Maps a failure to an audit action; undefined if it isn't recorded. */
 function refusalOf({ path }: Request, error: unknown, status: number, fields: FieldError[]): GatewayAction | undefined {
   // A 403 with a field only requests further input, such as a password.
   if (status === 403 && fields.length === 0) return 'access.refused';

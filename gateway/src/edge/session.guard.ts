@@ -17,7 +17,7 @@ import { notAllowed, signedOut } from './failures.js';
 
 /** Access control: every route requires an admin session unless marked `@Public()` or `@Roles()`. */
 
-/** A signed-in request's session, which the guard stores in `request.user`. */
+/** Stored by the guard in `request.user`. */
 export interface Session {
   caller: Caller;
   /** The sid claim: identifies the session's row in the auth service. */
@@ -27,13 +27,11 @@ export interface Session {
 const publicKey = 'gateway:public';
 const rolesKey = 'gateway:roles';
 
-/** Allows access without a session. */
 export const Public = () => SetMetadata(publicKey, true);
 
-/** Allows these roles; without it a route is open to admins only. */
+/** Without it a route is open to admins only. */
 export const Roles = (...roles: [Role, ...Role[]]) => SetMetadata(rolesKey, roles);
 
-/** Allows the roles that have the permission. */
 export const Allowed = (permission: PermissionName) => SetMetadata(rolesKey, permissions[permission]);
 
 const sessionOf = (context: ExecutionContext) =>
@@ -46,7 +44,6 @@ function requireSession(context: ExecutionContext): Session {
   return session;
 }
 
-/** Parameter: the session. */
 export const CurrentSession = createParamDecorator((_data: unknown, context: ExecutionContext) =>
   requireSession(context),
 );

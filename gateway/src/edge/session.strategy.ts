@@ -33,7 +33,6 @@ export class SigningKeys {
 
   constructor(@Inject(Clients) private readonly clients: Clients) {}
 
-  /** Returns the key, or undefined if auth has no such key. */
   async find(keyId: string): Promise<string | undefined> {
     const age = performance.now() - this.fetchedAt;
     const known = this.keys.get(keyId);

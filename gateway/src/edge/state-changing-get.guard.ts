@@ -11,10 +11,8 @@ import { notAllowed, wrongMethod } from './failures.js';
 
 const changesStateKey = 'gateway:changes-state-on-get';
 
-/** Marks a state-changing GET. */
 export const ChangesStateOnGet = () => SetMetadata(changesStateKey, true);
 
-/** Whether the handler is a state-changing GET. */
 export const changesState = (reflector: Reflector, context: ExecutionContext): boolean =>
   reflector.get<boolean | undefined>(changesStateKey, context.getHandler()) ?? false;
 

@@ -10,7 +10,6 @@ import { answerFrom } from '../answers/answer-from.js';
 import type { Clients } from '../edge/clients/clients.js';
 import { askKeepers, mergePages } from '../edge/clients/keepers.js';
 
-/** Maps the filter to the services' request. */
 const askedOf = ({ kind, thing, subject_id: subjectId, principal_id: principalId, since, until }: AuditFilter) => ({
   kind,
   thing,

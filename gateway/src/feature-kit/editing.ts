@@ -21,7 +21,6 @@ import { Deletes } from './twins.js';
 
 /** Dashboard CRUD for any content type: a feature declares its specifics and gets a controller. */
 
-/** A form with or without a picture. */
 type Form<Fields extends z.ZodObject> = UploadForm<Fields> | { fields: Fields; file?: never };
 
 /** A valid form; `write` contains the fields common to all write requests. */
@@ -32,7 +31,7 @@ interface Sent<Fields> extends Submission<Fields> {
 interface DescribedForm<Fields extends z.ZodObject> {
   summary: string;
   form: Form<Fields>;
-  /** False if repeated calls aren't deduplicated by their idempotency key. */
+  /** False if repeated calls aren't deduplicated. */
   keyed?: false;
   /** Statuses in addition to the common failures. */
   failures?: number[];
@@ -43,10 +42,9 @@ interface Write<Client, Message, Fields extends z.ZodObject> extends DescribedFo
 }
 
 interface Editing<Client, Message, Answer extends z.ZodType, Created extends z.ZodObject, Edited extends z.ZodObject> {
-  /** Path below /admin/main/. */
+  /** Below /admin/main/. */
   path: string;
   tag: string;
-  /** The permission required for all calls. */
   permission: PermissionName;
   /** The name in messages such as "FAQ Created Successfully". */
   name: string;
@@ -58,7 +56,6 @@ interface Editing<Client, Message, Answer extends z.ZodType, Created extends z.Z
   delete: { summary: string; call: (client: Client, id: string, metadata: Metadata) => Promise<unknown> };
 }
 
-/** Defines a form's route: body parsing and documentation. */
 function FormRoute(path: 'create' | 'edit', described: DescribedForm<z.ZodObject>, answer: z.ZodType) {
   const { summary, form, failures = [] } = described;
   const status = path === 'create' ? 201 : 200;
@@ -213,7 +210,6 @@ export function editedOne<
   return OneController;
 }
 
-/** Defines and documents a route that reorders a list. */
 export const MoveRoute = (summary: string): MethodDecorator =>
   applyDecorators(
     Post('order'),

@@ -23,7 +23,6 @@ const pictureJson = (folder: string) => ({
 });
 const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"></svg>');
 
-/** A content type in the service's messages and in the dashboard. */
 interface Kind {
   path: string;
   service: string;
@@ -168,7 +167,6 @@ let bucket: Awaited<ReturnType<typeof testObjectStore>>;
 const uploadFolder = mkdtempSync(join(tmpdir(), 'uploads-'));
 const storage = () => ({ UPLOAD_DIR: uploadFolder, S3_BUCKET: bucket.settings.bucket });
 
-/** Service requests by rpc. */
 let asked: { rpc: string; message: Record<string, unknown> }[];
 function answers(service: string, rpc: string, answer: (message: Record<string, unknown>) => object) {
   house.content.handlers[`${service}/${rpc}`] = (message, metadata) => {

@@ -14,7 +14,7 @@ export const jsonBlock = (id: string, json: string): string =>
 export interface Head {
   title: string;
   description: string;
-  /** Absolute address of the page. */
+  /** Absolute. */
   canonical: string;
   hidden: boolean;
   holdsToken: boolean;
@@ -36,10 +36,9 @@ export function shortened(text: string, longest: number): string {
 /** The length that search engines show. */
 export const summaryOf = (text: string): string => shortened(text, 200);
 
-/** The same title format as in the web application. */
+/** As in the web application. */
 const documentTitle = (title: string): string => (title === siteName ? title : `${title} · ${siteName}`);
 
-/** Returns the head of a page without a detail. */
 export const plainHead = (page: Page, canonical: string): Head => ({
   title: page.title,
   description: page.description,

@@ -34,7 +34,6 @@ export interface Match {
   /** The path and, for a detail, its query. */
   canonical: string;
   detail?: Detail;
-  /** The county of a county page. */
   county?: County;
   /** The page's route path in the web application, if different from the canonical path. */
   route?: string;
@@ -93,7 +92,6 @@ const publicPages: Record<string, Page> = {
 
 export const addressOfCounty = ({ slug }: County): string => `/county/${slug}`;
 
-/** County pages by path. */
 const countyPages = new Map(
   counties.map((county) => [
     addressOfCounty(county),
@@ -109,7 +107,6 @@ const countyPages = new Map(
   ]),
 );
 
-/** Pages for the weather offices' texts, by path. */
 const discussionPages = new Map(
   offices.map(({ id, town }) => [
     `/discussion/${id}`,
@@ -120,14 +117,12 @@ const discussionPages = new Map(
   ]),
 );
 
-/** The page of a post. */
 const postPage = page('Blog', `A story about the weather in ${stateName}.`);
 
 /** Returns the path of a post's page: by slug, or by id without one. */
 export const addressOfPost = ({ id, slug }: { id: string; slug: string }): string =>
   slug ? `/blog/${slug}` : `/blogdetail?id=${encodeURIComponent(id)}`;
 
-/** The page of a weather event. */
 const warningPage = page('Weather warning', `A weather warning for ${stateName}, from its first message to its end.`);
 
 /** Opened by a link in a mail. Opening it never performs its button's action. */
@@ -140,7 +135,6 @@ const allPages: Record<string, Page> = {
   '/newsletter/preferences': mailPage,
 };
 
-/** Addresses that search engines may list. */
 export const listedPaths: readonly string[] = [
   ...Object.keys(publicPages).filter((path) => path !== '/blogdetail'),
   ...countyPages.keys(),
@@ -202,7 +196,6 @@ function placeMatch(kind: 'county' | 'discussion', name: string): Match {
   return known ? { page: known, canonical, route: '/discussion/:office', found: true } : notFound;
 }
 
-/** Matches the page of a post by slug. */
 const postMatch = (slug: string): Match =>
   slugPattern.test(slug)
     ? {
@@ -231,7 +224,6 @@ export function matchPage(pathname: string, query: URLSearchParams): Match {
   return { page: detail?.kind === 'post' ? postPage : known, canonical, found: true, ...(detail && { detail }) };
 }
 
-/** Returns the page's route path in the web application. */
 export const routeOf = ({ canonical, detail, route }: Match): string => {
   if (route) return route;
   if (detail?.kind === 'warning') return '/warning/:eventKey';

@@ -5,7 +5,6 @@ import { createHash } from 'node:crypto';
 /** The large preview size of Facebook, X, WhatsApp and others. */
 export const shareSize = { width: 1200, height: 630 } as const;
 
-/** Things that have a preview picture. */
 export type SharedThing = { kind: 'home' } | { kind: 'warning' | 'post' | 'snapshot'; id: string };
 
 /** Fallback if a picture can't be drawn: a file of the web application. */

@@ -119,7 +119,6 @@ export const anAlert = (changes: { expires?: unknown; effective?: unknown; [fiel
   ...changes,
 });
 
-/** An active event with one revision. */
 export const anAlertEvent = (changes: object = {}, alertChanges: Parameters<typeof anAlert>[0] = {}) => {
   const alert = anAlert(alertChanges);
   const { eventKey, event, sent } = alert;

@@ -31,9 +31,7 @@ export class FakeService {
   private readonly watchers = new Set<ServerWritableStream<object, object>>();
   /** Handlers by method path, for instance "content.v1.PostsService/GetPost". */
   readonly handlers: Record<string, Handler>;
-  /** Dependencies that its health service reports as failing. */
   failing: string[] = [];
-  /** Called paths, in order. */
   readonly calls: string[] = [];
 
   constructor(
@@ -132,7 +130,6 @@ export class FakeService {
     call.write({ topic: '*' });
   }
 
-  /** Sends a change notice to every watcher. */
   announce(topic: string, id?: string): void {
     for (const watcher of this.watchers) watcher.write({ topic, id });
   }

@@ -17,7 +17,6 @@ export const minutesAgo = (minutes: number): string => new Date(Date.now() - min
 const keyOf = (index: number, width: number) =>
   `radar/${String(index).padStart(2, '0')}/0192aaaa-0000-7000-8000-0000000000${String(index).padStart(2, '0')}-${width}.webp`;
 
-/** A radar frame from so many minutes ago. */
 export const aFrame = (minutes: number, changes: object = {}) => ({
   time: minutesAgo(minutes),
   key: keyOf(minutes % 100, 1280),
@@ -29,7 +28,6 @@ export const aFrame = (minutes: number, changes: object = {}) => ({
   ...changes,
 });
 
-/** Radar frames of the last half hour. */
 export const aRadar = (changes: object = {}) => ({
   ok: true,
   reason: '',
@@ -42,7 +40,6 @@ export const aRadar = (changes: object = {}) => ({
   ...changes,
 });
 
-/** An outlook area over the middle of the state. */
 export const anArea = (changes: object = {}) => ({
   ...{ label: 'SLGT', words: 'Slight Risk', level: 2, fill: '#F6F67F', stroke: '#DDAA00' },
   geometry: '{"type":"Polygon","coordinates":[[[-93,34],[-91,34],[-91,36],[-93,36],[-93,34]]]}',
@@ -57,7 +54,6 @@ export const aDay = (day: number, changes: object = {}) => ({
   counties: ['05045', '05119'].map((county) => ({ county, label: 'SLGT', level: 2 })),
   ...changes,
 });
-/** An outlook day without risk. */
 export const aQuietDay = (day: number, changes: object = {}) => aDay(day, { areas: [], counties: [], ...changes });
 
 export const anOutlook = (changes: object = {}) => ({

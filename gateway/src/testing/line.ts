@@ -7,7 +7,6 @@ export interface Line {
   goDead(): void;
   /** New connections work again; dead ones stay dead. */
   comeBack(): void;
-  /** Number of connections opened. */
   readonly opened: number;
   close(): Promise<void>;
 }

@@ -50,7 +50,6 @@ export const page = (
   storm: NowStorm = { outlook: outlookDay() },
 ) => countyPage(pulaski, { alerts, conditions: weather, storm }, options);
 
-/** Returns a page's visible text. */
 export const words = (html: string) =>
   html
     .replace(/<(style|title|head)[^>]*>.*?<\/\1>/gs, ' ')

@@ -29,7 +29,6 @@ const frames = (count: number, side: number) =>
 export const animatedGif = (count = 3, side = 16): Promise<Buffer> => frames(count, side).gif().toBuffer();
 export const animatedWebp = (count = 3, side = 16): Promise<Buffer> => frames(count, side).webp().toBuffer();
 
-/** Builds a JPEG marker segment. */
 function segment(code: number, content: Buffer): Buffer {
   const head = Buffer.from([0xff, code, 0, 0]);
   head.writeUInt16BE(content.length + 2, 2);
@@ -50,7 +49,6 @@ export const asMotionPhoto = (photo: Buffer): Buffer =>
 /** Appends a second JPEG, as Ultra HDR stores its gain map (CIPA DC-007). */
 export const withGainMap = async (photo: Buffer): Promise<Buffer> => Buffer.concat([photo, await baselineJpeg()]);
 
-/** Changes the size in the JPEG's frame header. */
 export function claimingSize(jpeg: Buffer, width: number, height: number): Buffer {
   const changed = Buffer.from(jpeg);
   for (let at = 2; at < changed.length; at += 2 + changed.readUInt16BE(at + 2)) {
@@ -63,7 +61,6 @@ export function claimingSize(jpeg: Buffer, width: number, height: number): Buffe
   throw new Error('the JPEG has no frame header');
 }
 
-/** Repeats the JPEG's last scan `count` times. */
 export function withScans(jpeg: Buffer, count: number): Buffer {
   const lastScan = jpeg.lastIndexOf(Buffer.from([0xff, 0xda]));
   const scan = jpeg.subarray(lastScan, -2);
@@ -120,7 +117,6 @@ export function asApng(picture: Buffer, count: number): Buffer {
   return Buffer.concat([picture.subarray(0, headerEnd), pngChunk('acTL', control), picture.subarray(headerEnd)]);
 }
 
-/** Inserts `count` empty chunks after the PNG's header. */
 export function withEmptyChunks(picture: Buffer, count: number): Buffer {
   const headerEnd = pngSignature.length + 25;
   const chunks = Array<Buffer>(count).fill(pngChunk('teXt', Buffer.alloc(0)));

@@ -22,7 +22,6 @@ export interface TestGateway {
   close(): Promise<void>;
 }
 
-/** Creates a web build of three files. */
 export function aWebRoot(): string {
   const folder = mkdtempSync(join(tmpdir(), 'web-'));
   writeFileSync(

@@ -6,7 +6,6 @@ import { LargeBody } from '../edge/route-traits.js';
 import { fileTooLargeMessage, maxBodyBytes } from './multipart.js';
 import { declareUpload, type UploadForm } from './uploads.js';
 
-/** Documents the idempotency header of a form. */
 export const DescribeIdempotencyKey = () =>
   ApiHeader({
     name: 'Idempotency-Key',

@@ -34,7 +34,6 @@ export function fingerprint(fields: Readonly<Record<string, unknown>>, fileSha25
 
 const sha256 = (...parts: unknown[]) => hash('sha256', JSON.stringify(parts));
 
-/** Builds the claim that accompanies a submission to the service. */
 export function idempotencyClaim(
   request: Request,
   fields: Readonly<Record<string, unknown>>,

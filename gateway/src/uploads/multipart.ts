@@ -24,10 +24,8 @@ type Pace = typeof usualPace;
 export interface FormPlan {
   /** Allowed text fields, including the file's field if it may also be text. */
   fieldNames: ReadonlySet<string>;
-  /** Maximum bytes of one text field. */
   maxFieldBytes: number;
   fileField: string;
-  /** Destination of the file. */
   path: string;
 }
 
@@ -68,7 +66,6 @@ const unreadable = () => badInput('The form could not be read.');
 export const fileTooLargeMessage = 'The file may have at most 10 MiB.';
 const fileTooLarge = (field: string) => tooLarge(field, fileTooLargeMessage);
 
-/** Rejects unknown and repeated field names. */
 function checkName(name: unknown, isFile: boolean, plan: FormPlan, seen: Set<string>): asserts name is string {
   if (typeof name !== 'string' || name === '') throw unreadable();
   const shown = name.slice(0, maxFieldNameLength);

@@ -28,7 +28,6 @@ import { checkPicture, logoTypes, photoTypes, type PictureType } from './picture
 const folder = mkdtempSync(join(tmpdir(), 'picture-check-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Message of the last refusal. */
 let told = '';
 
 /** Returns the detected type, or the status of the refusal. */

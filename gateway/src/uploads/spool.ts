@@ -35,7 +35,6 @@ export class Spool {
     }
   }
 
-  /** Returns the path for the next upload. */
   newPath(): string {
     return join(this.folder, `${prefix}${randomUUID()}`);
   }

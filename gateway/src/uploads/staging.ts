@@ -78,7 +78,6 @@ async function putFile(
   if (answer.statusCode !== 200) throw new Error(`the object store answered a PUT with ${answer.statusCode}`);
 }
 
-/** Rejects when the signal fires. */
 async function failing(signal: AbortSignal): Promise<never> {
   if (!signal.aborted) await once(signal, 'abort');
   throw signal.reason;

@@ -13,7 +13,6 @@ let house: FakeHouse;
 let gateway: TestGateway;
 let photo: Buffer;
 
-/** The simulated object store's behavior. */
 let behaviour: RequestListener;
 const store = createServer((incoming, answer) => behaviour(incoming, answer));
 

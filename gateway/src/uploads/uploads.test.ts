@@ -29,7 +29,6 @@ let gateway: TestGateway;
 let bucket: Awaited<ReturnType<typeof testObjectStore>>;
 let photo: Buffer;
 const uploadFolder = mkdtempSync(join(tmpdir(), 'uploads-'));
-/** Requests received by the service. */
 let created: CreateSnapshotRequest[];
 
 beforeAll(async () => {
@@ -61,7 +60,6 @@ afterAll(async () => {
 
 const post = () => request(gateway.url).post('/main/snapshot/create');
 
-/** Sends a form with the fields and, unless null, the file. */
 function send(form: Record<string, string>, file: Buffer | null = photo, name = 'IMG_0001.jpg') {
   const call = post();
   for (const [field, value] of Object.entries(form)) call.field(field, value);

@@ -27,11 +27,9 @@ const mostUploads = 16;
 /** Per client, so that sixteen slow bodies from two addresses can't block all uploads. */
 const mostPerClient = 3;
 
-/** The refusal when all slots are taken. */
 export const noRoom = () =>
   busy('Too many pictures are being sent at the moment. Please try again in a few seconds.', 3);
 
-/** A form that may include a picture. */
 export interface UploadForm<Fields extends z.ZodObject> {
   /** Schema of the text fields; unknown fields are refused. */
   fields: Fields;
@@ -42,7 +40,7 @@ export interface UploadForm<Fields extends z.ZodObject> {
     types: readonly PictureType[];
     required: boolean;
   };
-  /** Maximum bytes of one text field; default 16 KiB. */
+  /** Default 16 KiB. */
   maxFieldBytes?: number;
 }
 
@@ -50,7 +48,6 @@ const declared = new WeakSet<object>();
 /** Registers a form whose route declares a file; other forms aren't received. */
 export const declareUpload = (form: UploadForm<z.ZodObject>): void => void declared.add(form);
 
-/** A valid form with its picture in the object store. */
 export interface Submission<Fields> {
   fields: Fields;
   upload: StagedUpload | undefined;
@@ -82,7 +79,6 @@ export class Uploads implements OnModuleInit {
     return this.spool.prepare();
   }
 
-  /** Whether all slots are taken. */
   get isFull(): boolean {
     return this.underWay >= mostUploads;
   }

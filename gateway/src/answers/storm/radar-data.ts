@@ -18,7 +18,6 @@ const boxAnswer = radarAnswer.shape.box.unwrap();
 
 type Frame = z.infer<typeof frameAnswer>;
 
-/** Returns valid values, otherwise null. */
 function checked<Schema extends z.ZodType>(schema: Schema, made: unknown): z.output<Schema> | null {
   const { success, data } = schema.safeParse(made);
   return success ? data : null;
@@ -36,7 +35,6 @@ function newestAge({ time }: Frame, message: ListFramesResponse, { ageMs, now }:
   return Math.ceil(Math.max(0, toldMs, now - Date.parse(time)) / 1_000);
 }
 
-/** Data of GET /main/weather/radar. */
 export function radarData(message: ListFramesResponse, standing: Standing): Radar {
   // Frames with an unreadable time are dropped too.
   const isYoung = ({ time }: { time: string }) => standing.now - Date.parse(time) <= oldestMs;

@@ -16,7 +16,6 @@ const mostReports = 500;
 
 const sourceAnswer = stormReportsAnswer.shape.source;
 
-/** Data of GET /main/weather/reports. */
 export function reportsData(message: ListStormReportsResponse, { lost, now }: Standing): StormReports {
   const { fetchedAt } = message;
   const holds = now - Date.parse(fetchedAt ?? '') <= holdMs;

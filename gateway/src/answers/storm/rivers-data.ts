@@ -31,7 +31,7 @@ const isStage = ({ at, feet }: Stage) => Number.isFinite(feet) && !Number.isNaN(
 const stageOf = (stage: StageMessage | undefined): Stage | null => (stage && isStage(stage) ? { ...stage } : null);
 const categoryOf = (text: string): FloodCategory => floodCategories.find((each) => each === text) ?? '';
 
-/** Maps a gauge; undefined if it's unreadable. */
+/** Undefined if the gauge is unreadable. */
 function gaugeOf(gauge: GaugeMessage, now: number): Gauge | undefined {
   const latest = stageOf(gauge.observed);
   const observed = latest && now - Date.parse(latest.at) <= oldestReadingMs ? latest : null;
@@ -45,7 +45,6 @@ function gaugeOf(gauge: GaugeMessage, now: number): Gauge | undefined {
   return gaugeAnswer.safeParse(made).success ? made : undefined;
 }
 
-/** Data of GET /main/weather/rivers. */
 export function riversData(message: ListGaugesResponse, { lost, now }: Standing): Rivers {
   const { fetchedAt } = message;
   const holds = now - Date.parse(fetchedAt ?? '') <= holdMs;
@@ -58,7 +57,7 @@ export function riversData(message: ListGaugesResponse, { lost, now }: Standing)
   };
 }
 
-/** Data of GET /main/weather/rivers/{id}; undefined if the gauge is unreadable. */
+/** Undefined if the gauge is unreadable. */
 export function gaugeCourseData(
   message: GetGaugeResponse,
   { lost, now }: Pick<Standing, 'lost' | 'now'>,

@@ -11,8 +11,6 @@ import {
 } from '../../testing/fake-storm-context.js';
 import { startTestGateway, type TestGateway } from '../../testing/test-gateway.js';
 
-/** Shared behavior of all cached storm data. */
-
 let house: FakeHouse;
 let gateway: TestGateway | undefined;
 beforeEach(async () => {

@@ -23,7 +23,6 @@ import { Connection, type Calls } from './connection.js';
 
 /** One gRPC channel per service and one typed client per contract. */
 
-/** The services behind the gateway. */
 export const serviceNames = ['content', 'submissions', 'auth', 'weather', 'notifications'] as const;
 export type ServiceName = (typeof serviceNames)[number];
 
@@ -32,7 +31,6 @@ const largestWeatherBytes = 8 * 1024 * 1024;
 
 type Contracts = Record<string, { v1: Record<string, ServiceClientConstructor> }>;
 
-/** All contracts, loaded once. */
 const contracts = (): Contracts =>
   loadPackageDefinition(
     loadSync(
@@ -126,7 +124,6 @@ export class Clients implements OnApplicationShutdown {
     return this.connections[name].changes(this.contract('changes', 'ChangesService'));
   }
 
-  /** Whether a service reports that it's serving. */
   isServing(name: ServiceName): Promise<boolean> {
     return this.connections[name].isServing();
   }

@@ -42,7 +42,6 @@ export type Calls<ServiceClient> = {
 
 /** Nested deadlines: browser 15 s > nginx 10 s > this > SQL statement 4 s. */
 const deadlineMs = 5_000;
-/** Returns the deadline of a call that a client is waiting for. */
 export const callDeadline = () => new Date(Date.now() + deadlineMs);
 /**
  * After this long without a response, a service counts as down, not restarting: calls fail right away instead of
@@ -73,7 +72,6 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 /** Whether the service itself sent the error (its errors include a retry time). Otherwise the connection failed. */
 const saidByService = (error: ServiceError) => error.metadata.get(metadataKeys.retryAfterSeconds).length > 0;
 
-/** A channel to one service, with its health. */
 export class Connection {
   private readonly credentials: ChannelCredentials;
   private readonly channel: LastingChannel;
@@ -104,7 +102,6 @@ export class Connection {
     });
   }
 
-  /** Returns a promise client for one contract. */
   calls<ServiceClient>(constructor: ServiceClientConstructor): Calls<ServiceClient> {
     const client = new constructor(this.address, this.credentials, { channelOverride: this.channel });
     const methods = Object.entries(constructor.service).filter(([, method]) => !method.responseStream);
@@ -182,7 +179,6 @@ export class Connection {
     return this.looking;
   }
 
-  /** Returns a copy with a token for the caller, if any. */
   private async signed(given: Metadata): Promise<Metadata> {
     const metadata = given.clone();
     const caller = findCaller(given);

@@ -22,7 +22,6 @@ const dependencyUp = new Gauge({
 @Injectable()
 export class DependencyHealth implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly reasons = new Map<ServiceName, string>();
-  /** Services with one failure so far. */
   private readonly suspected = new Set<ServiceName>();
   private timer: NodeJS.Timeout | undefined;
   private stopped = false;
@@ -32,7 +31,7 @@ export class DependencyHealth implements OnApplicationBootstrap, OnModuleDestroy
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** The failing services with their reasons: "content: database". */
+  /** For instance "content: database". */
   get failing(): string[] {
     return [...this.reasons].map(([name, reason]) => `${name}: ${reason}`).sort();
   }

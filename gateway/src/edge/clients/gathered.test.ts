@@ -12,11 +12,9 @@ const together = 'submissions.v1.ContactService/CreateContactMessages';
 interface Message {
   feedback: string;
 }
-/** Stored messages by id. */
 let kept: Map<string, string>;
 /** Releases the first call, which blocks all others. */
 let answerFirst: () => void;
-/** Batch sizes in call order. */
 let sizes: number[];
 
 const keep = ({ feedback }: Message) => {
@@ -49,7 +47,6 @@ const send = (feedback: string) =>
     .set('Idempotency-Key', randomUUID())
     .send({ name: 'Nora', phone: '501 555 0123', email: 'nora@example.com', feedback });
 
-/** Sends one message and, while it's in flight, `count` others. */
 async function sendTogether(count: number) {
   const all = [send('The first').then((answer) => answer)];
   await until('the first to be under way', () => sizes.length === 1);

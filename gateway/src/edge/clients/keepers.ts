@@ -3,7 +3,6 @@ import { busy } from '../failures.js';
 
 /** Lists that several services keep separately and the dashboard shows as one. */
 
-/** The response of each keeper, and the keepers that failed. */
 export interface KeeperAnswers<Keeper extends string, Answer> {
   answers: { keeper: Keeper; answer: Answer }[];
   missing: Keeper[];
@@ -30,7 +29,6 @@ export async function askKeepers<Keeper extends string, Answer>(
   return result;
 }
 
-/** One keeper's page, in the shared sort order. */
 interface KeeperPage<Row> {
   rows: Row[];
   nextCursor?: string | undefined;

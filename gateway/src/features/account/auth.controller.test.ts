@@ -5,7 +5,6 @@ import { givenGateway } from '../../testing/given.js';
 const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
 
 const services = 'auth.v1.PasswordsService';
-/** Stubs a method and records its requests and callers. */
 function answering(method: string, answer: object): { asked: Record<string, unknown>[]; callers: unknown[] } {
   const heard = { asked: [] as Record<string, unknown>[], callers: [] as unknown[] };
   given.house.auth.handlers[`${services}/${method}`] = (message, metadata) => {

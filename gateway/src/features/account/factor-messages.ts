@@ -7,11 +7,8 @@ import { z } from 'zod';
 import { answerFrom } from '../../answers/answer-from.js';
 import { busy } from '../../edge/failures.js';
 
-/** Maps second factors between auth's messages and the HTTP contract. */
-
 const webauthnOptions = z.looseObject({});
 
-/** Parses WebAuthn options, which auth passes as JSON. */
 export const optionsFrom = (json: string) => webauthnOptions.parse(JSON.parse(json));
 
 /** @throws 503 if auth's response lacks the factor */
@@ -27,7 +24,6 @@ export function newFactorFrom(message: NewFactorMessage | undefined): NewFactor 
 
 export const factorFrom = (message: SecondFactorMessage) => answerFrom(secondFactorAnswer, message);
 
-/** Maps a second-factor response to auth's message. */
 export const answerToFactor = ({
   recovery_code: recoveryCode,
   passkey,

@@ -6,7 +6,6 @@ import { busy } from '../../edge/failures.js';
 /** Enough of a User-Agent to tell devices apart. */
 const longestUserAgent = 300;
 
-/** The client's address and user agent, for auth. */
 export const placeOf = (request: Request) => ({
   clientAddress: request.ip ?? '',
   userAgent: (request.get('user-agent') ?? '').slice(0, longestUserAgent),

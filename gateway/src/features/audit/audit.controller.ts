@@ -18,7 +18,6 @@ import { busy } from '../../edge/failures.js';
 import { SecurityLog } from '../../edge/security-log.js';
 import { CallMetadata, Roles } from '../../edge/session.guard.js';
 
-/** The largest page size. */
 const exportBatch = 100;
 
 /** The audit log: actions of signed-in users in all services, and refused requests. */

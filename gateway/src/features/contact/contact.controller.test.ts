@@ -12,7 +12,6 @@ const form = {
   email: 'nora@example.com',
   feedback: 'Thank you.\nWe were warned in time.',
 };
-/** Messages received by the service. */
 let created: CreateContactMessageRequest[];
 
 beforeEach(() => {

@@ -48,7 +48,6 @@ import { idempotencyClaim } from '../../uploads/idempotency.js';
 
 const clientOf = (clients: Clients) => clients.of<ContactServiceClient>('submissions', 'ContactService');
 
-/** Contact messages from visitors. */
 @ApiTags('contact')
 @Public()
 @Controller('main')
@@ -116,7 +115,6 @@ function shown(message: ContactMessage | undefined) {
 }
 const checkedId = (id: string) => knownId(id, noSuchMessage);
 
-/** Reads, answers and archives contact messages. */
 @ApiTags('contact (dashboard)')
 @ApiBearerAuth()
 @Roles('admin')

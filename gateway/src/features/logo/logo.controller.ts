@@ -8,7 +8,6 @@ import { logoTypes } from '../../uploads/picture-check.js';
 
 const file = { field: logoImageField, label: logoImageLabel, types: logoTypes } as const;
 
-/** The site's logo. */
 export class AdminLogoController extends editedOne({
   path: 'logo',
   tag: 'logo (dashboard)',

@@ -1,7 +1,6 @@
 import { mediaLengths } from '@site/proto/content/v1/media.schema';
 import { requiredLine } from '@site/proto/fields';
 
-/** Default for files without a usable name. */
 const nameless = 'Picture';
 
 const name = requiredLine('Name', mediaLengths.name);

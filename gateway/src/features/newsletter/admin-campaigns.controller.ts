@@ -179,7 +179,6 @@ export class AdminCampaignsController {
     return success('A test mail is on its way to you.', null);
   }
 
-  /** Returns the published post. */
   private async findPost(id: string, metadata: Metadata): Promise<PostMessage> {
     const { post } = isId(id) ? await this.clients.posts.getPost({ id }, metadata) : {};
     if (!post) throw missing(noSuchPost);

@@ -28,7 +28,6 @@ const subscriberJson = (subscriber: Subscriber) => answerFrom(subscriberAnswer, 
 /** Rows per request: a page stays well below the gRPC message limit. */
 const fileBatch = 500;
 
-/** The newsletter in the dashboard: deliveries and subscribers. */
 @ApiTags('newsletter (dashboard)')
 @ApiBearerAuth()
 @Roles('admin')

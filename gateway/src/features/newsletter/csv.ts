@@ -13,7 +13,6 @@ export function csvCell(text: string): string {
 
 const line = (cells: string[]) => `${cells.map(csvCell).join(',')}\r\n`;
 
-/** Sends a CSV file of any length (`sendPages`). */
 export async function sendCsv(
   response: Response,
   fileName: string,

@@ -6,7 +6,6 @@ const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
 const service = 'submissions.v1.NewsletterService';
 const methods = ['Subscribe', 'ConfirmSubscription', 'Unsubscribe', 'UpdatePreferences'] as const;
 const token = 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA';
-/** Requests received by the service. */
 let asked: [string, object][];
 
 beforeEach(() => {

@@ -14,8 +14,6 @@ import {
 } from '@site/proto/notifications/v1/deliveries.answers';
 import { answerFrom } from '../../answers/answer-from.js';
 
-/** Maps the service's delivery figures to the HTTP contract. */
-
 /** Delivery times of warnings. */
 export const deliveryJson = ({ periods, warnings, since }: GetDeliveryFiguresResponse): Delivery => ({
   periods: periods.map((period) => answerFrom(deliveryPeriodAnswer, period)),

@@ -29,7 +29,6 @@ const wishesMessage = {
   loudWhenDangerous: true,
 };
 const signUp = { email: 'nora@example.com', wishes, consent_version: '2026-11' };
-/** Requests received by the service. */
 let asked: [string, object][];
 
 beforeEach(() => {

@@ -10,7 +10,6 @@ const form = {
   ...{ MessageSid: 'SM1', AccountSid: 'AC1', From: '+15015550123', To: '+15015550100', Body: 'Stop & go + é' },
   ...Object.fromEntries(Array.from({ length: 25 }, (_, n) => [`Extra${n}`, String(n)])),
 };
-/** Requests received by the service. */
 let asked: object[];
 let reply: string;
 

@@ -145,7 +145,6 @@ export class PersonalDataController {
     return success('Erased', { receipt, erased: { snapshots, sponsors, messages, newsletter, alerts }, kept });
   }
 
-  /** Returns the person's staff account, if any. */
   private async accountOf(email: string, metadata: Metadata): Promise<PersonalData['account']> {
     if (email === '') return null;
     const { people } = await this.people.listPeople({}, metadata);

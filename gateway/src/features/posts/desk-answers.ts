@@ -16,8 +16,6 @@ import { mediaJson } from '../../answers/media.js';
 import { fallbackUrl, moderatedPictureJson } from '../../answers/pictures.js';
 import { missing } from '../../edge/failures.js';
 
-/** Maps the content service's editor messages to the HTTP contract and back. */
-
 /** @throws 404 if the post was deleted at the same moment */
 export function editedPostData(edited: EditedPost | undefined): EditedPostData {
   if (!edited?.post) throw missing('There is no such post.');

@@ -40,7 +40,6 @@ import { deskData, editedPostData, revisionData, valuesFrom, wholeRevisionData }
 const readFailures = [401, 403, 404, 503];
 const writeFailures = [400, 401, 403, 404, 413, 415, 429, 503];
 
-/** A structured post from the dashboard's editor. */
 const TakesPost = () =>
   LargeBody({
     bytes: 512 * 1024,
@@ -48,7 +47,6 @@ const TakesPost = () =>
     message: `The text is too large: at most ${maxLength.description.toLocaleString('en-US')} characters`,
   });
 
-/** The post editor: drafts, versions, publication, previews. */
 @ApiTags('posts (dashboard)')
 @ApiBearerAuth()
 @Allowed('write')

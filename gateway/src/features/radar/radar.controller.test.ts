@@ -8,7 +8,6 @@ const given = givenGateway({ RATE_LIMIT_SCALE: '100' });
 const get = () => request(given.gateway.url).get('/main/weather/radar');
 const radar = async () => (await get()).body.data;
 
-/** Publishes a message and waits until the response matches. */
 async function saying(
   message: () => object,
   what: string,

@@ -58,7 +58,6 @@ type RejectInput = z.infer<typeof rejectInput>;
 const noSuchPhoto = 'There is no such photo.';
 const checkedId = (id: string) => knownId(id, noSuchPhoto);
 
-/** Photos that visitors send, and approved photos. */
 @ApiTags('snapshots')
 @Public()
 @Controller('main')

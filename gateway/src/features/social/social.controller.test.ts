@@ -55,7 +55,6 @@ afterEach(async () => {
 });
 afterAll(() => bucket.store.close());
 
-/** Starts a gateway whose weather proxy responds this way. */
 async function answering(answer: () => object) {
   house.weather.handlers[listPosts] = answer;
   gateway = await startTestGateway(house, { S3_BUCKET: bucket.settings.bucket, RATE_LIMIT_SCALE: '100' });

@@ -92,7 +92,6 @@ afterAll(async () => {
   rmSync(uploadFolder, { recursive: true, force: true });
 });
 
-/** Service requests by rpc. */
 let asked: { rpc: string; message: Record<string, unknown> }[];
 const answers = (rpc: string, answer: (message: Record<string, unknown>) => object) => {
   house.submissions.handlers[`${service}/${rpc}`] = (message, metadata) => {

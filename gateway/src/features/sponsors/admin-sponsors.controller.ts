@@ -58,7 +58,6 @@ const sponsorJson = (sponsor: Sponsor) =>
     picture: moderatedPictureJson(sponsor.logo),
   });
 
-/** Sponsors in the dashboard, and their display settings. */
 export class AdminSponsorsController extends editing({
   path: 'sponsor',
   tag: 'sponsors (dashboard)',

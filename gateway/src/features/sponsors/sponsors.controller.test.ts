@@ -31,7 +31,6 @@ let house: FakeHouse;
 let gateway: TestGateway;
 let bucket: Awaited<ReturnType<typeof testObjectStore>>;
 const uploadFolder = mkdtempSync(join(tmpdir(), 'uploads-'));
-/** Requests received by the service. */
 let created: RequestSponsorshipRequest[];
 
 const settings = () => ({ UPLOAD_DIR: uploadFolder, S3_BUCKET: bucket.settings.bucket });

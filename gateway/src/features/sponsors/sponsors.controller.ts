@@ -24,7 +24,6 @@ const advertiseForm = {
   file: { field: advertiseFileField, label: 'Company logo', types: advertiseFileTypes, required: false },
 } satisfies UploadForm<typeof sponsorRequestInput>;
 
-/** Maps the form to the service's fields. */
 export const sponsorFields = (fields: SponsorRequestInput): SponsorFields => ({
   name: fields.name,
   email: fields.email,
@@ -34,7 +33,6 @@ export const sponsorFields = (fields: SponsorRequestInput): SponsorFields => ({
   url: fields.url || undefined,
 });
 
-/** Sponsorship requests from companies. */
 @ApiTags('sponsors')
 @Public()
 @Controller('main')

@@ -31,7 +31,6 @@ const input = (changes: object = {}) => ({
 });
 const send = (body: object, role: Role = 'editor') => request(given.gateway.url).post(address).set(as(role)).send(body);
 
-/** Requests received by the service, with the caller's role. */
 let asked: [method: string, role: string, message: object][];
 
 beforeEach(() => {

@@ -19,7 +19,6 @@ import { DescribeIdempotencyKey } from '../../uploads/api-upload.js';
 import { idempotencyClaim } from '../../uploads/idempotency.js';
 
 const longestMs = longestStormHours * 3_600_000;
-/** Default label of a link. */
 const plainLabel = 'Read more';
 
 const bannerJson = (banner: StormBanner) =>

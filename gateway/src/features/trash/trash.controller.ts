@@ -18,7 +18,6 @@ import { missing } from '../../edge/failures.js';
 import { askKeepers, mergePages } from '../../edge/clients/keepers.js';
 import { Allowed, CallMetadata, Roles } from '../../edge/session.guard.js';
 
-/** How long the services keep deleted items. */
 const keptDays = 30;
 const dayMs = 24 * 3_600_000;
 

@@ -54,7 +54,6 @@ const shownWidths: Partial<Record<Detail['kind'], string>> = {
   snapshot: '(min-width: 960px) 912px, 92vw',
 };
 
-/** Adds the detail's data to a page's head. */
 export function withDetail(
   head: Head,
   { title, description, picture, at, hidden }: DetailHead,

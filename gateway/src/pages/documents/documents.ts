@@ -125,7 +125,6 @@ export class Documents {
     if (!this.web.template) logger.warn(notBuilt);
   }
 
-  /** Whether there is a web build to serve. */
   get haveBuild(): boolean {
     return this.web.template !== undefined;
   }

@@ -10,7 +10,6 @@ import { jsonBlock } from '../html.js';
 /** On a slow connection, embedding more would delay the first paint by more than a separate request. */
 const mostEmbeddedBytes = 48 * 1024;
 
-/** Embeds a prepared response. */
 export const answerBlock = (name: string, { variants }: Prepared): string =>
   jsonBlock(`${name}-data`, variants.identity.body.toString('utf8'));
 
@@ -30,7 +29,6 @@ export function alertsBlock(prepared: Prepared, data: AlertsData | undefined): s
 export const alertsBlocks = (prepared: Prepared, data: AlertsData | undefined): string[] =>
   data ? [answerBlock('alerts', prepared), abridgedAlerts(data)] : [answerBlock('alerts', prepared)];
 
-/** Separates blocks in a document. */
 export const blockSeparator = '\n    ';
 
 /** Picks from each list of alternatives the first that fits into the remaining bytes. */

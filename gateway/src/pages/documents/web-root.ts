@@ -54,9 +54,7 @@ const workerAddress = '/sw.js';
 const endingWorkerAddress = '/sw-off.js';
 const workerAddresses: readonly string[] = [workerAddress, endingWorkerAddress];
 
-/** How the service worker is served. */
 export interface WorkerSending {
-  /** The documents' policy. */
   policy: string;
   /** Whether to serve the script that removes it instead. */
   isOff: boolean;
@@ -137,7 +135,6 @@ function variantOf(path: string, headers: Headers, encoding?: Encoding): Variant
   return { path, ...headOf(etag, headers, size, encoding) };
 }
 
-/** Returns a file with its compressed variants. */
 function variantsOf(path: string, headers: Headers): Variants {
   const [br, gzip] = [existsSync(`${path}.br`), existsSync(`${path}.gz`)];
   const all = { ...headers, ...((br || gzip) && { Vary: 'Accept-Encoding' }) };

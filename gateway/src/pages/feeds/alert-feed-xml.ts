@@ -7,7 +7,6 @@ import { shortened } from '../html.js';
 
 /** Alerts as an Atom 1.0 feed (RFC 4287). */
 
-/** An event with its current alerts. */
 export interface FeedEvent {
   key: string;
   alerts: AlertData[];

@@ -48,7 +48,6 @@ function writer(media: readonly MediaItem[], absolute: Absolute): RichTextWriter
 export const richTextHtml = (document: RichTextDocument, media: readonly MediaItem[], absolute: Absolute): string =>
   drawRichText(document, writer(media, absolute)).join('\n');
 
-/** Converts plain text to HTML paragraphs. */
 export const plainTextHtml = (text: string): string =>
   text
     .split(/\n\s*\n/)

@@ -31,7 +31,6 @@ const inWorkMs = 120_000;
 const clockSkewMs = 5_000;
 const wait = { totalMs: 10_000, everyMs: 250, mostPictures: 32, mostRequests: 256 };
 
-/** Pictures from the object store that visitors may see. */
 @Injectable()
 export class MediaFiles {
   private readonly cache = new LRUCache<string, MediaFile>({

@@ -12,7 +12,6 @@ export interface MediaKey {
   createdAtMs: number;
 }
 
-/** Types by the extensions that our encoder uses. */
 const mediaTypes: Record<string, string> = {
   webp: 'image/webp',
   jpg: 'image/jpeg',

@@ -25,7 +25,6 @@ afterAll(async () => {
   bucket.store.close();
 });
 
-/** Returns a UUIDv7 from some minutes ago. */
 function idOf(minutesAgo: number): string {
   const time = (Date.now() - minutesAgo * 60_000).toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}${newId().slice(13)}`;

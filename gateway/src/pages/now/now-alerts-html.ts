@@ -17,15 +17,15 @@ import { unlistedInWords, whenInWords } from './now-words.js';
  * that HTML escapes.
  */
 export interface Detail {
-  /** Maximum alerts, or groups of similar ones, with a card. */
+  /** Alerts, or groups of similar ones, with a card. */
   cards: number;
-  /** Maximum further alerts with one line each. */
+  /** Further alerts with one line each. */
   lines: number;
-  /** Maximum characters per text other than the instruction. */
+  /** Characters per text other than the instruction. */
   field: number;
-  /** Maximum alerts named per group. */
+  /** Alerts named per group. */
   named: number;
-  /** Maximum characters of the instruction; absent for no limit. */
+  /** Characters of the instruction; absent for no limit. */
   instruction?: number;
 }
 export const details: readonly Detail[] = [
@@ -42,7 +42,6 @@ export const details: readonly Detail[] = [
 
 export const when = (alert: NowAlert, now: number): string => whenInWords(alert, now, timeElement);
 
-/** Address of an event's full text. */
 export const textAddress = (eventKey: string): string => `/now/alert/${encodeURIComponent(eventKey)}`;
 
 /** CSS classes: emergency, severe, or other. */
@@ -65,7 +64,6 @@ const cardOf = (alert: NowAlert, instruction: string, title: string, body: strin
   `<section class="${lookOf(alert)}">${instruction && `<p class="w"><strong>${escapeHtml(instruction)}</strong></p>`}` +
   `${badgeOf(alert)}<h3>${nameOf(alert)}${title}</h3>${body}</section>`;
 
-/** A card for one alert, linked to its text. */
 export const alertCard = (alert: NowAlert, instruction: string, times: string, body: string): string =>
   cardOf(
     alert,
@@ -80,7 +78,6 @@ const told = (label: string, text: string, longest: number) => {
   return cut && `<p><strong>${label}:</strong> ${cut}</p>`;
 };
 
-/** Returns an alert's card: instruction, hazard, source and area. */
 function card(alert: NowAlert, now: number, detail: Detail): string {
   const { field } = detail;
   const { hazard, source, impact, where } = partsOf(alert.desc);
@@ -99,7 +96,6 @@ function card(alert: NowAlert, now: number, detail: Detail): string {
   );
 }
 
-/** Returns a card for similar alerts: their names and ends. */
 function groupCard(alerts: readonly NowAlert[], now: number, detail: Detail): string {
   const { field, named } = detail;
   const items = alerts.slice(0, named).map((alert) => {

@@ -35,7 +35,6 @@ function precipitation(day: Today): string {
   );
 }
 
-/** Snow and ice forecast for the coming days, by weekday. */
 function wintryAhead(days: NonNullable<NonNullable<NowConditions['forecast']>['forecastday']>): string {
   return days
     .slice(1)
@@ -46,7 +45,6 @@ function wintryAhead(days: NonNullable<NonNullable<NowConditions['forecast']>['f
     .join('');
 }
 
-/** The reading's source and time. */
 function origin({ meta }: NowConditions, now: number): string {
   if (meta.currentFrom === 'forecast' || meta.observedAt === null) return 'From the forecast for this hour. ';
   const station = meta.stationName ? `${escapeHtml(meta.stationName)}, ` : '';

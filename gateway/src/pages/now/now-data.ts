@@ -26,7 +26,6 @@ export type NowConditions = Readings<Pick<Forecast, 'location' | 'current' | 'fo
   meta: Pick<Forecast['meta'], 'fetchedAt' | 'observedAt' | 'stale' | 'sample'> & Partial<Forecast['meta']>;
 };
 
-/** The first day of the storm outlook. */
 export type NowOutlook = Omit<OutlookDay, 'reason'>;
 
 /** Expected storms; each part is absent before its first response. */

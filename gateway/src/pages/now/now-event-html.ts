@@ -110,7 +110,6 @@ const listOf = (items: readonly string[]) => (items.length > 0 ? `<ul><li>${item
 
 const changesOf = ({ changes }: RevisionData) => listOf(changes.slice(0, 6).map((change) => short(change, 200)));
 
-/** A revision's action and when it was sent. */
 const sentOf = ({ action, sent }: RevisionData, words: (sent: string) => string) =>
   `${actions[action] ?? 'Sent'}${isReadable(sent) ? ` ${words(sent)}` : ''}`;
 
@@ -197,7 +196,6 @@ const sentencePage = (title: string, body: string, options: PageOptions, descrip
 export const noSuchEvent = (options: PageOptions): string =>
   sentencePage('No such alert', '<p>No weather alert of this name was ever seen here.</p>', options);
 
-/** The page for an event while its status is unknown. */
 export const eventUnknown = (options: PageOptions): string => sentencePage('Weather alert', unavailable, options);
 
 export const noSuchCounty = (options: PageOptions): string => {

@@ -32,7 +32,6 @@ const towns: readonly Town[] = (readStateData('map.json') as { towns: [string, n
   ([name, lon, lat]) => ({ name, position: [lon, lat] }),
 );
 
-/** Size of a drawing, in its own units. */
 interface Size {
   width: number;
   mostHeight: number;

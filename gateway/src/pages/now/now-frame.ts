@@ -61,7 +61,6 @@ export interface PageOptions {
   now: number;
   /** Reload interval; absent for no reload. */
   refreshSeconds?: number | undefined;
-  /** The storm banner above the page. */
   banner?: StormBanner | null | undefined;
 }
 
@@ -70,7 +69,6 @@ interface Frame {
   description: string;
   /** Absolute address; absent for pages that search engines shouldn't list. */
   canonical?: string | undefined;
-  /** The matching feed. */
   feed: { title: string; path: string };
   body: string;
   foot: string;
@@ -87,7 +85,6 @@ export const frame = ({ title, description, canonical, feed, body, foot, banner 
   `<link rel="icon" href="data:,"><style>${style}</style></head><body>${stormNotice(banner)}` +
   `<header><a href="/">${siteName}</a></header><main>${body}</main><footer class="o">${foot}</footer></body></html>`;
 
-/** Renders a time in words with its machine-readable value. */
 export const timeElement = (moment: number, words: string): string =>
   `<time datetime="${new Date(moment).toISOString()}">${escapeHtml(words)}</time>`;
 
@@ -100,7 +97,6 @@ export const unavailable = `<p><strong>Alert status unavailable</strong></p><p>S
 export const noAlerts = (ok: boolean): string =>
   `<div class="c">${ok ? '<p><strong>No Active Weather Alerts</strong></p>' : unavailable}</div>`;
 
-/** Says how many further alerts there are, if any. */
 export const andMore = (count: number, where = ''): string =>
   count > 0 ? `<p>And ${count} more${where}: <a href="/alert">all alerts</a></p>` : '';
 

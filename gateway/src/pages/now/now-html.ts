@@ -51,7 +51,6 @@ export function countyPage(
   return fitting(details, pageWith);
 }
 
-/** How much the list shows per county, and of statewide alerts. */
 interface ListDetail {
   characters: number;
   /** Maximum counties with alerts repeated at the top; more would repeat the whole list. */

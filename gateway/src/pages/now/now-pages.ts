@@ -19,7 +19,6 @@ import { eventPage, eventUnknown, noSuchCounty, noSuchEvent } from './now-event-
 import { nowPolicy, type PageOptions } from './now-frame.js';
 import { countyPage, listPage } from './now-html.js';
 
-/** Pages are rebuilt at most this often. */
 const freshMs = 5_000;
 /** Limits how long alerts wait for current conditions. */
 const conditionsWaitMs = 2_000;
@@ -30,7 +29,6 @@ const retryAfterSeconds = 10;
 /** Shared caching of alert data in feeds and lightweight pages. */
 export const nowCaching = `public, max-age=0, s-maxage=5, stale-while-revalidate=5, stale-if-error=${staleOnErrorSeconds}`;
 
-/** Paths of all pages that search engines may list. */
 export const nowPaths: readonly string[] = ['/now', ...counties.map(({ slug }) => `/now/${slug}`)];
 
 interface Made {
@@ -47,7 +45,6 @@ function secondsBetween({ ok, active, revisions }: EventData): number | undefine
   return pollSecondsOf(!ok || revisions[0]?.alerts.some(isSevere) === true);
 }
 
-/** A lightweight page with its status. */
 export interface StatusPage {
   status: 200 | 404 | 503;
   prepared: Prepared;

@@ -8,8 +8,6 @@ import type { NowOutlook, NowStorm } from './now-data.js';
 import { longestPageBytes } from './now-frame.js';
 import { listPage } from './now-html.js';
 
-/** Expected storms on the lightweight pages. */
-
 const area = (label: NowOutlook['areas'][number]['label'], level: number, text: string) => ({
   ...{ label, level, words: text, fill: '#f6f67f', stroke: '#ddaa00', geometry: null },
 });

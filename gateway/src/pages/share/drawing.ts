@@ -34,7 +34,6 @@ const skies: Readonly<Record<Sky, readonly [top: string, bottom: string]>> = {
   snow: ['#4a6480', '#86a0b8'],
 };
 
-/** The content of a picture. */
 export type Subject =
   | {
       kind: 'home';
@@ -73,7 +72,6 @@ interface TextLook {
   size: number;
   weight: Weight;
   ink: string;
-  /** Maximum number of lines. */
   lines?: number;
   room?: number;
   opacity?: number;
@@ -99,7 +97,6 @@ class Canvas {
     return y + Math.max(0, written.length - 1) * leading;
   }
 
-  /** Returns how many lines a text takes. */
   count = (text: string, { size, weight, lines = 1, room: own = room }: TextLook) =>
     this.letters.lines(text, size, weight, own, lines).length;
 
@@ -107,7 +104,6 @@ class Canvas {
     this.parts.push(`<rect x="${x}" y="${y}" width="${wide}" height="${high}" rx="${radius}" fill="${fill}"/>`);
   }
 
-  /** Draws the site's logo and name at the top. */
   brand(ink: string): void {
     this.parts.push(
       `<g transform="translate(${margin} 44) scale(1.75)"><rect width="32" height="32" rx="8" fill="#12609f"/>` +

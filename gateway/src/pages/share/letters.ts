@@ -70,7 +70,6 @@ export class Letters {
       .join('');
   }
 
-  /** Returns the drawable text in one line. */
   private drawable(text: string): string {
     const known = [...text.replace(/\s+/g, ' ')].filter((character) =>
       this.fonts[800].some((font) => font.charToGlyphIndex(character) > 0),

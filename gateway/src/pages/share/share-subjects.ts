@@ -18,7 +18,6 @@ import type { SharedThing } from '../share-address.js';
 import { areaPaths } from '../now/now-event-map.js';
 import { mapSize, type Sky, type Subject, type Tone } from './drawing.js';
 
-/** A picture's content and its background photo. */
 export interface Shown {
   subject: Subject;
   photo?: Picture | undefined;
@@ -33,7 +32,6 @@ const toneOf = ({ level, severity }: Pick<Alert, 'level' | 'severity'>): Tone =>
   return level;
 };
 
-/** Chooses the drawn sky for a condition. */
 function skyOf(words: string, isDay: boolean): Sky {
   if (/thunder|t-storm|tornado/i.test(words)) return 'storm';
   if (/snow|sleet|ice|freezing|blizzard|flurr/i.test(words)) return 'snow';
@@ -90,7 +88,6 @@ export class ShareSubjects {
     };
   }
 
-  /** Summarizes the state's alerts in one line. */
   private standing(): Extract<Subject, { kind: 'home' }>['alerts'] {
     const data = this.alerts.data();
     const [worst, ...others] = data?.alerts ?? [];

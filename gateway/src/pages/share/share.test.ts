@@ -34,7 +34,6 @@ afterAll(async () => {
 
 const get = (path: string) => request(gateway.url).get(path).redirects(0);
 
-/** Fetches a picture: its bytes and its RGB pixels. */
 async function pictureAt(path: string) {
   const answer = await get(path).buffer(true);
   expect([path, answer.status, answer.headers['content-type']]).toEqual([path, 200, 'image/png']);

@@ -21,7 +21,6 @@ export interface Subscription {
   asked?: Wishes | undefined;
 }
 
-/** The message above the forms. */
 export interface Said {
   tone: 'good' | 'bad';
   text: string;
@@ -125,7 +124,6 @@ const compared: readonly [string, (wishes: Wishes) => string[]][] = [
   ['Quiet hours', quietWords],
 ];
 
-/** Lists the differences, one line each. */
 function differenceHtml(now: Wishes, asked: Wishes): string {
   const lines = compared.flatMap(([name, wordsOf]) => {
     const [before, after] = [wordsOf(now).join(', '), wordsOf(asked).join(', ')];

@@ -8,7 +8,6 @@ import { wishesFrom, type WishesForm } from './subscription-form.js';
 import type { Page } from './subscription-frame.js';
 import { closedPage, subscriptionPage, subscriptionPath, type Said, type Subscription } from './subscription-html.js';
 
-/** A response of these pages. */
 export type PageAnswer =
   | { status: number; page: Page; retryAfterSeconds?: number | undefined }
   /** Redirect after a change, so that reloading doesn't resubmit. */

@@ -16,7 +16,6 @@ const wishes = {
   quietUntil: '07:00',
   loudWhenDangerous: true,
 };
-/** Changes received by the service. */
 let asked: [string, object][];
 let state: string;
 
