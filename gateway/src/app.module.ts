@@ -40,7 +40,6 @@ import { SubscriptionPages } from './pages/subscription/subscription-pages.js';
 import { SubscriptionController } from './pages/subscription/subscription.controller.js';
 import { Uploads } from './uploads/uploads.js';
 
-/** Every controller of the gateway. */
 export const controllers = [
   ...Object.values(features),
   AlertFeedsController,
@@ -90,7 +89,7 @@ export class AppModule {
         ShareSubjects,
         SharePictures,
         GatewayReadiness,
-        // In this order: a HEAD or a prefetch never reaches a session, and limits of the signed-in need one.
+        // The order matters: a HEAD or prefetch must never reach a session, and limits per session need the session.
         { provide: APP_GUARD, useClass: StateChangingGetGuard },
         { provide: APP_GUARD, useClass: SessionGuard },
         { provide: APP_GUARD, useClass: RateLimitGuard },

@@ -30,7 +30,7 @@ export async function createGateway(config: Config, logger: Logger): Promise<Nes
     {
       bodyParser: false,
       logger: new NestLogger(logger),
-      // The caller says in one sentence what went wrong.
+      // The caller reports startup errors in one sentence.
       abortOnError: false,
     },
   );
@@ -39,7 +39,7 @@ export async function createGateway(config: Config, logger: Logger): Promise<Nes
   const trusts = trustedProxies(config.TRUSTED_PROXY_CIDR);
   app.set('trust proxy', trusts);
   const kept = { answers: app.get(PublicAnswers), forecasts: app.get(Forecasts) };
-  // From here on in the order in which a request meets them; what costs least comes first.
+  // In request order, cheapest first.
   app.use(requestEdge(logger, trusts));
   app.use(securityHeaders(config));
   app.use(readyAnswers(kept));

@@ -5,9 +5,9 @@ import { DependencyHealth } from './edge/clients/dependency-health.js';
 import { Documents } from './pages/documents/documents.js';
 
 /**
- * Ready means that the gateway can serve pages and cached reads. A service that is down, or whose database is, is named in `failing`
- * and doesn't make the gateway unready: all replicas depend on the same services, so they would leave the rotation at once and take
- * the cached reads with them, which are all that visitors have then. Monitoring alerts on `failing` or on `dependency_up`.
+ * Ready means able to serve pages and cached reads. A failing service or database appears in `failing` but doesn't make
+ * the gateway unready: all replicas share the same services, so all of them would leave the rotation together, taking
+ * with them the cached reads that visitors still have. Monitoring alerts on `failing` or `dependency_up`.
  */
 @Injectable()
 export class GatewayReadiness extends Readiness {

@@ -46,7 +46,7 @@ describe('headers', () => {
 
   it.each([
     '/newsletter/confirm?token=secret',
-    // As nginx asks for it, which drops the query.
+    // As nginx requests it, without the query.
     '/newsletter/unsubscribe',
     '/subscription?token=secret',
     '/main/news/letter/unsubscribe?token=secret',

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 
 /**
  * Opens the public port.
- * @throws Error with one sentence for the person who starts the site.
+ * @throws Error with one sentence for the operator
  */
 export async function listen(server: Server, port: number, host: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
@@ -21,10 +21,10 @@ function inWords(error: NodeJS.ErrnoException, port: number): Error {
 
 const sweepMs = 50;
 
-/** Takes no new connection and resolves when every request under way has been answered. */
+/** Stops accepting connections and resolves when all requests in progress have finished. */
 export function drain(server: Server): Promise<void> {
   return new Promise((resolve) => {
-    // Connections kept alive would hold the server open for 75 s after their last request.
+    // Keep-alive connections would hold the server open for 75 s after their last request.
     const sweep = setInterval(() => server.closeIdleConnections(), sweepMs);
     server.close(() => {
       clearInterval(sweep);

@@ -16,7 +16,7 @@ describe('more reads than a service can answer', () => {
     path: () => string;
     most: number;
   }
-  // Each another one: for one post a single call is made, however many wait for it.
+  // A different post each time: reads of the same post share one call.
   const ofPosts: Reads = {
     ...{ service: 'content', rpc: getPost, said: { post }, most: 100 },
     path: () => `/main/post/${newId()}`,
@@ -26,7 +26,7 @@ describe('more reads than a service can answer', () => {
     ...{ path: () => '/main/weather/search?q=conway', most: 500 },
   };
 
-  /** Reads of one kind, as many as are let in, none of them answered before `release`. */
+  /** Fills every slot with reads that stay pending until `release`. */
   async function fillTheHouse({ rpc, said, path, service, most }: Reads) {
     let release: () => void = () => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
@@ -43,7 +43,10 @@ describe('more reads than a service can answer', () => {
     return { reads, release, stillFull: () => isFull };
   }
 
-  /** What is answered while they wait. On a busy machine their five seconds may be over before: then it begins again. */
+  /**
+   * Calls `ask` while every slot is taken. Starts over if the reads' five-second deadline passes first, as it may on a
+   * busy machine.
+   */
   async function askedWhileFull<Answer>(ask: () => Promise<Answer>, of: Reads = ofPosts) {
     for (;;) {
       const { reads, release, stillFull } = await fillTheHouse(of);

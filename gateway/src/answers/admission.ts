@@ -1,21 +1,21 @@
 import type { ServerResponse } from 'node:http';
 
 /**
- * How many reads of this gateway may wait for a service at once. If more waited than the service answers within its deadline,
- * all of them would miss it. Refusing the rest before Express looks at them costs a twentieth of an answer and leaves the
- * processor to those who were let in and to editors.
+ * Load shedding: limits how many of this gateway's reads may wait for a service. With more waiting than the service can
+ * answer within its deadline, all of them would time out. Refusing the excess before Express sees it costs a twentieth
+ * of a response and leaves the processor to admitted reads and editors.
  */
 
 interface Door {
-  /** Of the path; also the name of the door in metrics. */
+  /** Also the metric label. */
   prefix: string;
   most: number;
   inside: number;
 }
 
-/** A service reads from Postgres in milliseconds: this many wait for half a second. */
+/** Services read from Postgres in milliseconds, so 100 queued reads take half a second. */
 const mostFromPostgres = 100;
-/** Asking a provider takes up to four seconds, and next to no processor time. */
+/** A provider call takes up to four seconds but almost no processor time. */
 const mostFromProviders = 500;
 
 export class Admission {
@@ -23,10 +23,10 @@ export class Admission {
     { prefix: '/main/post', most: mostFromPostgres, inside: 0 },
     { prefix: '/main/snapshot', most: mostFromPostgres, inside: 0 },
     { prefix: '/main/weather/event/', most: mostFromPostgres, inside: 0 },
-    // However many wait for the forecast of a place, or for a river gauge or an office's text, one call is made for them all.
+    // Concurrent reads of one forecast, river gauge or office text share a single call.
     { prefix: '/main/weather/forecast', most: Infinity, inside: 0 },
     { prefix: '/main/weather/products/', most: Infinity, inside: 0 },
-    // The lists wait for a service at the gateway's start alone.
+    // These lists only wait for a service during startup.
     { prefix: '/main/weather/radar', most: Infinity, inside: 0 },
     { prefix: '/main/weather/outlook', most: Infinity, inside: 0 },
     { prefix: '/main/weather/reports', most: Infinity, inside: 0 },
@@ -35,9 +35,9 @@ export class Admission {
   ];
 
   /**
-   * Lets a read in until its answer is made or its client is gone, not until the answer is delivered: clients that read slowly
-   * would shut the door on everybody.
-   * @returns the door that is full; undefined when the read was let in
+   * Takes a slot until the response is made or the client disconnects. Delivery doesn't count: slow readers would keep
+   * the slots from all other clients.
+   * @returns the prefix whose limit is reached; undefined when the read was admitted
    */
   refusedAt(url: string, response: ServerResponse): string | undefined {
     const door = this.doors.find(({ prefix }) => url.startsWith(prefix));

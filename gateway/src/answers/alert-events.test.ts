@@ -71,7 +71,7 @@ describe('GET /main/weather/event/{name}', () => {
     expect((await get('KNOWN')).body.data).toMatchObject({ event_key: 'KNOWN', active: true });
     const unknown = await get('UNKNOWN');
     expect([unknown.status, unknown.headers['retry-after']]).toEqual([503, '5']);
-    // What is listed now exists, whoever else can be asked.
+    // A listed event exists even when the weather proxy can't be reached.
     expect((await get('LISTED')).body.data).toMatchObject({ ok: true, active: true, event_key: 'LISTED' });
   });
   it('does not wait for a weather proxy that hangs until its deadline', async () => {

@@ -10,9 +10,7 @@ const given = givenGateway({ RATE_LIMIT_SCALE: '1000', TRUSTED_PROXY_CIDR: '127.
 
 interface Stream {
   response: IncomingMessage;
-  /** Everything that came so far. */
   text: () => string;
-  /** The versions that came so far. */
   versions: () => string[];
   ended: () => boolean;
   close: () => void;
@@ -22,7 +20,7 @@ afterEach(() => {
   for (const stream of opened.splice(0)) stream.close();
 });
 
-/** @param upgrade headers of a request for an upgrade, as nginx sends it */
+/** @param upgrade Upgrade request headers, as nginx sends them */
 const open = (client = '192.0.2.1', upgrade: Record<string, string> = {}) =>
   new Promise<Stream>((resolve, reject) => {
     const headers = { 'X-Forwarded-For': client, ...upgrade };
@@ -52,7 +50,6 @@ const publish = (...ids: string[]) => {
   given.house.weather.announce('alerts');
 };
 const list = async (query = '') => request(given.gateway.url).get(`/main/weather/alerts${query}`);
-/** Publishes a list, waits until the gateway serves it and returns its version. */
 const served = async (...ids: string[]) => {
   publish(...ids);
   return until('the list to be served', async () => {

@@ -8,7 +8,7 @@ import { isOlder } from './current-alerts.js';
 import { SourceClock } from './source-clock.js';
 import type { AlertsData } from './weather-answers.js';
 
-/** Alerts through the gateway's public face: with replicas that lag, with clocks that are wrong, and with very many of them. */
+/** Alerts through the public API: with lagging replicas, wrong clocks, and very long lists. */
 
 const minute = 60_000;
 const listAlerts = 'weather.v1.AlertsService/ListAlerts';
@@ -22,7 +22,7 @@ const inTest = (environment: NodeJS.ProcessEnv = { RATE_LIMIT_SCALE: '1000' }) =
     given,
     get,
     list: async () => (await get('/main/weather/alerts')).body.data as AlertsData,
-    /** What the weather proxy says from now on; the gateway hears of it. */
+    /** Changes the weather proxy's response and notifies the gateway. */
     say(answer: () => object) {
       given.house.weather.handlers[listAlerts] = answer;
       given.house.weather.announce('alerts');
@@ -112,7 +112,7 @@ describe.each([45, -45])('a gateway whose own clock is %i minutes off', (minutes
   const { given, get, list, say } = inTest();
 
   it('hides nothing, ends nothing, and still says "none" when that is so', async () => {
-    // The true time is the source's; this machine is as wrong as is said, seen from there.
+    // Upstream time is correct; this machine is off by `minutes`.
     const source = () => Date.now() - minutes * minute;
     const soon = anAlert({ id: 'on', effective: at(source() - minute), expires: at(source() + minute) });
     const over = anAlert({ id: 'over', effective: at(source() - 2 * minute), expires: at(source() - minute) });
@@ -179,7 +179,7 @@ describe('500 alerts of mixed structure', () => {
     return anAlert({
       ...kind,
       id: `urn:oid:2.49.0.1.840.0.${index}.001.1`,
-      // Every tenth is a second part of the event before it.
+      // Every tenth alert is another segment of the previous event.
       eventKey: `KLZK.XX.W.${String(index % 10 === 9 ? index - 1 : index).padStart(4, '0')}.2026`,
       desc: texts[index % texts.length],
       instruction: index % 4 === 0 ? '' : 'Turn around, don’t drown. '.repeat(20),
@@ -190,7 +190,7 @@ describe('500 alerts of mixed structure', () => {
       onset: index % 11 === 0 ? undefined : at(begins),
       effective: at(begins),
       ends: isOver ? at(now - minute) : kind.ends && at(Math.max(Date.parse(kind.ends), begins + minute * 20)),
-      // Larger than what other services may answer.
+      // Larger than the size limit for other services' responses.
       zones: Array.from({ length: 120 }, (_none, n) => `ARZ${String(n).padStart(3, '0')}`),
       areas: 'Pulaski; Faulkner; '.repeat(60),
     });

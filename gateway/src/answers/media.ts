@@ -4,12 +4,11 @@ import type { Picture } from '@site/proto/gen/nest/pictures/v1/pictures';
 import { answerFrom } from './answer-from.js';
 import { moderatedPicture } from './pictures.js';
 
-/** No row of the library is without its picture; a message that lacks it is answered as one whose picture is being made. */
+/** Every library row has a picture. A message without one is served as still processing. */
 const inWork: Picture = {
   ...{ state: 'processing', width: 0, height: 0, sizes: [], placeholder: '' },
   ...{ rejectedBecause: '', duplicateOf: [], retryId: '' },
 };
 
-/** A picture of the library for its editors. */
 export const mediaJson = (item: MediaItem): MediaData =>
   answerFrom(mediaAnswer, item, { picture: moderatedPicture(item.picture ?? inWork) });

@@ -7,35 +7,34 @@ import { SharedWork } from './coalesced.js';
 import { prepare, type Headers, type Prepared } from './prepared.js';
 
 /**
- * Answers of which there are many and few are asked for, each ready for some seconds. However many visitors ask for one, the
- * service is asked once in that time; while it is down, what it said last stands in.
+ * Read-through cache for responses of which only a few are requested. Calls the service at most once per entry and
+ * `freshMs`; serves the last good response while the service is down.
  */
 
-/** One that was asked for less long ago is sent without asking. */
 const freshMs = 5_000;
-/** One that stands in for less: the visitor is waiting for something newer. */
+/** Shorter for fallback entries: the visitor needs newer data. */
 const freshWhenLostMs = 1_000;
-/** Where an older answer can stand in, a newer one is waited for no longer than this. */
+/** How long to wait for a newer response when an older one could be served. */
 const patienceMs = 1_000;
 const lastGoodMs = 6 * 60 * 60_000;
 const mostAnswers = 100;
 
-/** With these a service has answered: there is no such thing. */
+/** Definitive errors: the service responded that the entry doesn't exist. */
 const refusals: readonly unknown[] = [status.NOT_FOUND, status.INVALID_ARGUMENT];
 const isRefusal = (error: unknown) => refusals.includes((error as { code?: unknown }).code);
 
 interface Entry<Message> {
   message: Message;
-  /** By `performance.now()`. */
+  /** From `performance.now()`. */
   answeredAt: number;
   writtenAt: number;
-  /** The service did not answer, and this is what it said last. */
+  /** The service didn't respond; this is its last good response. */
   lost: boolean;
   prepared: Prepared;
 }
 
 interface Rules<Message> {
-  /** The data of an answer; undefined when the message makes none. */
+  /** Maps a message to response data; undefined if it can't be shown. */
   say: (message: Message, lost: boolean) => object | undefined;
   action: string;
   headers: Headers;
@@ -47,7 +46,7 @@ export class OnDemand<Message> {
 
   constructor(private readonly rules: Rules<Message>) {}
 
-  /** The answer of a name; fails as the service does when nothing can stand in. */
+  /** Returns the response for a name. Rejects with the service's error if there is no fallback. */
   async find(name: string, load: () => Promise<Message>): Promise<Prepared> {
     const kept = this.entries.get(name);
     const now = performance.now();
@@ -62,7 +61,6 @@ export class OnDemand<Message> {
     }
   }
 
-  /** What the service said last of it, if that is still kept. */
   held(name: string): Message | undefined {
     return this.entries.peek(name)?.message;
   }
@@ -82,7 +80,7 @@ export class OnDemand<Message> {
     if (!data) throw busy();
     const prepared = await prepare(JSON.stringify(success(action, data)), headers);
     const entry = { message, answeredAt, writtenAt: performance.now(), lost, prepared };
-    // What came while this was written is newer.
+    // An entry that arrived in the meantime is newer.
     const other = this.entries.peek(name);
     if (!other || other.answeredAt <= answeredAt) this.entries.set(name, entry);
     return entry;

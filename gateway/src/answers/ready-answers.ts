@@ -17,9 +17,9 @@ import { sendPrepared, type Prepared } from './prepared.js';
 import type { PublicAnswers } from './public-answers.js';
 
 /**
- * Public reads that are ready are answered before Express has so much as looked at the request: Express and what stands in
- * front of every other request cost ten times what such an answer does. They have the same bytes and headers as any other and
- * are counted; at the level info they are not logged, because a line would cost more than the answer.
+ * Sends cached public responses before Express, whose middleware would cost ten times as much as the response. Bytes
+ * and headers match those of any other response. Requests are counted, but not logged at the info level: a log line
+ * would cost more than the response.
  */
 
 const publicReads = new Counter({
@@ -42,10 +42,9 @@ const pathOf = (url: string) => {
   return query < 0 ? url : url.slice(0, query);
 };
 
-/** Lists of which only the first page is ready; of other reads the query means nothing and is ignored. */
+/** Lists of which only the first page is cached. Other paths ignore the query. */
 const paged = new Set(['/main/post', '/main/snapshots']);
 
-/** The answer for an address that is ready, without waiting. */
 function readyFor(url: string, { answers, forecasts }: Kept): Prepared | undefined {
   const path = pathOf(url);
   const query = url.slice(path.length + 1);
@@ -55,7 +54,7 @@ function readyFor(url: string, { answers, forecasts }: Kept): Prepared | undefin
   }
   if (query && path === '/main/weather/alerts') {
     const version = new URLSearchParams(query).get('version');
-    // Negated, so that anything that isn't a number goes on to be refused.
+    // Negated, so that anything that isn't a number is passed on and rejected.
     if (version !== null && !(Number(version) <= answers.alertsVersion)) return undefined;
   }
   if (query && paged.has(path)) {
@@ -65,7 +64,7 @@ function readyFor(url: string, { answers, forecasts }: Kept): Prepared | undefin
   return answers.ready(path);
 }
 
-/** Puts itself in front of the server's listener; also refuses reads that there is no room for. */
+/** Installs itself before the server's listener. Also refuses reads when admission is full. */
 export function answerEarly(
   server: Server,
   { config, logger, ...kept }: Kept & { config: Config; logger: Logger },
@@ -73,7 +72,7 @@ export function answerEarly(
   const [others] = server.listeners('request') as RequestListener[];
   if (!others) throw new Error('the server has no listener yet');
   const trusts = trustedProxies(config.TRUSTED_PROXY_CIDR);
-  // Every prepared answer says itself how long it may be kept.
+  // Every prepared response sets its own Cache-Control.
   const readyHeaders = answerHeaders(config).flatMap((header) => (header[0] === 'Cache-Control' ? [] : header));
   const admission = new Admission();
   const refuse = earlyRefusal(config, busy());
@@ -82,7 +81,7 @@ export function answerEarly(
     const { method = '', url = '' } = request;
     if (!isPublicRead(request)) return false;
     const startedAt = performance.now();
-    // Traces want every request as a span; debugging wants every line.
+    // Tracing needs a span and debugging a log line for every request.
     const prepared = tracing() || logger.isLevelEnabled('debug') ? undefined : readyFor(url, kept);
     const fullDoor = prepared ? undefined : admission.refusedAt(url, response);
     if (!prepared && !fullDoor) return false;
@@ -102,7 +101,7 @@ export function answerEarly(
   });
 }
 
-/** The same look-up as a middleware, for what `answerEarly` leaves to it. */
+/** The same lookup as middleware, for requests that `answerEarly` passed on. */
 export const readyAnswers =
   (kept: Kept): RequestHandler =>
   (request, response, next) => {

@@ -11,34 +11,31 @@ import { Section } from './section.js';
 import { SourceClock } from './source-clock.js';
 
 /**
- * Answers made from what the weather proxy asks a provider for from time to time. The last message stays in memory; what it lets
- * us say is decided when somebody asks, because it grows old meanwhile. While the weather proxy is down its last one stays.
+ * Refresh-ahead cache of data that the weather proxy polls from providers. The last message stays in memory, also while
+ * the weather proxy is down. Each read re-evaluates what it supports, because it ages.
  */
 
-/** How often a message is asked for without notice of a change; it costs the weather proxy a look into its memory. */
+/** Polling interval when no change is announced. A poll only reads the weather proxy's memory. */
 const keepMs = 10_000;
-/** What was said a moment ago is said again: ages are told in seconds. */
+/** Reuses the result for a second: ages are in seconds. */
 const holdsMs = 1_000;
 
-/** How far a message can be relied on at this moment. */
 export interface Standing {
-  /** The weather proxy did not answer lately, and this is what it said last. */
+  /** The weather proxy didn't respond recently; this is its last message. */
   lost: boolean;
-  /** How long ago it was asked for, by the one of our clocks that says more. */
+  /** Time since it was requested, by the clock that reports more. */
   ageMs: number;
-  /** Milliseconds since 1970 UTC, by the source's clock. */
+  /** Milliseconds since 1970 UTC, by the upstream clock. */
   now: number;
 }
 
 interface Rules<Message, Data> {
-  /** In logs. */
   name: string;
-  /** Under which the weather proxy tells that it has something else to say. */
+  /** Topic of the weather proxy's change notices. */
   topic: string;
   load: () => Promise<Message>;
-  /** The data of the answer; undefined when a message lets us say nothing. */
+  /** Maps a message to response data; undefined if it's too old or unusable. */
   say: (message: Message, standing: Standing) => Data | undefined;
-  /** The title of the answer's envelope. */
   action: string;
   headers: Headers;
 }
@@ -48,7 +45,7 @@ interface Heard<Message> {
   askedAt: Moment;
 }
 
-/** One answer, and what it is made of. Made by `RenewedAnswers`. */
+/** Created by `RenewedAnswers`. */
 export class RenewedAnswer<Message, Data extends object> {
   private readonly section: Section<Heard<Message>>;
   private said: { at: number; data: Data | undefined } | undefined;
@@ -65,7 +62,7 @@ export class RenewedAnswer<Message, Data extends object> {
       name: rules.name,
       keepMs,
       load: () => {
-        // Asked, not answered: an age may be told too high by the way of an answer, but not too low.
+        // Taken before the call: latency may overstate an age but must not understate it.
         const askedAt = momentNow();
         return rules.load().then((message) => ({ message, askedAt }));
       },
@@ -80,12 +77,12 @@ export class RenewedAnswer<Message, Data extends object> {
     return this.rules.topic;
   }
 
-  /** The last message, whatever may be said by it now; undefined when there never was one. */
+  /** The last message, however old; undefined before the first. */
   get message(): Message | undefined {
     return this.section.value?.message;
   }
 
-  /** What may be said now; the same object for a second, unless something else was heard. */
+  /** The data for a response. Returns the same object for a second, unless a new message arrives. */
   data(): Data | undefined {
     const { value, state } = this.section;
     if (!value) return undefined;
@@ -100,7 +97,7 @@ export class RenewedAnswer<Message, Data extends object> {
     return data;
   }
 
-  /** The answer, after the first attempt to have one; undefined when nothing may be said. */
+  /** Waits for the first attempt; undefined if there is nothing to show. */
   async wait(): Promise<Prepared | undefined> {
     await this.firstAttempt;
     const data = this.data();
@@ -114,7 +111,7 @@ export class RenewedAnswer<Message, Data extends object> {
     return this.latest;
   }
 
-  /** Sends the answer; fails with 503 when there is none. */
+  /** Sends the response; rejects with 503 if there is none. */
   async send(request: Request, response: Response): Promise<void> {
     const prepared = await this.wait();
     if (!prepared) throw busy();
@@ -134,7 +131,6 @@ export class RenewedAnswer<Message, Data extends object> {
   }
 }
 
-/** Makes these answers, and keeps them new for as long as the gateway runs. */
 @Injectable()
 export class RenewedAnswers implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly answers: Pick<RenewedAnswer<unknown, object>, 'topic' | 'start' | 'changed' | 'stop'>[] = [];
@@ -146,7 +142,7 @@ export class RenewedAnswers implements OnApplicationBootstrap, OnModuleDestroy {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** An answer by its rules; it is asked for from the moment the gateway has started. */
+  /** Registers a response; polling begins at startup. */
   of<Message, Data extends object>(rules: Rules<Message, Data>): RenewedAnswer<Message, Data> {
     const answer = new RenewedAnswer(rules, this.clock, this.logger);
     this.answers.push(answer);

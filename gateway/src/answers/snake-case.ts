@@ -1,4 +1,4 @@
-/** A function that does its work once for each of a few dozen names: an answer has them some thousands of times. */
+/** Memoizes by name: a response repeats a few dozen names thousands of times. */
 function remembered(work: (name: string) => string): (name: string) => string {
   const names = new Map<string, string>();
   return (name) => {
@@ -9,7 +9,7 @@ function remembered(work: (name: string) => string): (name: string) => string {
 }
 
 const snakeName = remembered((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
-/** "created_at" → "createdAt": a field of an answer as messages name it. */
+/** Converts "created_at" to "createdAt", the name of the field in messages. */
 export const camelName = remembered((name) =>
   name.replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase()),
 );
@@ -19,7 +19,7 @@ function converted(value: unknown): unknown {
   return value !== null && typeof value === 'object' ? snakeCase(value) : value;
 }
 
-/** A message with the field names of the HTTP contract. Absent fields stay absent. */
+/** Converts a message to the HTTP contract's field names. Absent fields stay absent. */
 export function snakeCase(message: object): Record<string, unknown> {
   const made: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(message)) made[snakeName(name)] = converted(value);

@@ -18,9 +18,9 @@ describe('what is said of alerts', () => {
     expect(said({ updatedAt: ago(5 * minute) }).ok).toBe(false);
     expect(said({ updatedAt: undefined }).ok).toBe(false);
     expect(said({ ok: false }).ok).toBe(false);
-    // From further ahead than replicas disagree: somebody's clock was wrong.
+    // Further ahead than replicas can differ: a clock was wrong.
     expect(said({ updatedAt: ago(-30 * minute) }).ok).toBe(false);
-    // Young, but the weather proxy does not answer: nobody has asked the provider since.
+    // Recent, but the weather proxy doesn't respond, so the provider hasn't been polled since.
     expect(said({}, true).ok).toBe(false);
   });
 
@@ -72,7 +72,7 @@ describe('what is said of alerts', () => {
       anAlert({ ...held, id: 'later', effective: ago(-5 * minute), danger: 0 }),
       anAlert({ ...held, id: 'watch', danger: 61, level: 'watch' }),
       anAlert({ ...held, id: 'emergency', danger: 0, level: 'emergency' }),
-      // Of a weather proxy that says nothing of danger: found out here.
+      // From a weather proxy that sends no danger level; the gateway computes it.
       anAlert({ ...held, id: 'old', danger: 0, level: '' }),
     ];
     const data = said({ alerts });

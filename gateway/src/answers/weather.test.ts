@@ -41,7 +41,7 @@ describe('GET /main/weather/forecast', () => {
     };
     const now = Date.now;
     try {
-      // On a busy machine the last ones might meet an answer that is older than its life.
+      // On a busy machine, the last requests might find an expired entry.
       Date.now = () => 1_795_154_400_000;
       const answers = await Promise.all(
         Array.from({ length: 50 }, (_none, n) => ask(`lat=34.${n % 2 ? '092' : '108'}&lon=-92.2&days=1&utm=${n}`)),
@@ -51,7 +51,7 @@ describe('GET /main/weather/forecast', () => {
       Date.now = now;
       given.house.weather.handlers['weather.v1.ForecastsService/GetForecast'] = () => aForecast();
     }
-    // The default place is renewed in the background all the while.
+    // The default place keeps refreshing in the background.
     expect(places.filter((lat) => lat === 34.1)).toHaveLength(1);
   });
 
@@ -76,7 +76,7 @@ describe('GET /main/weather/forecast', () => {
     const now = Date.now;
     try {
       for (const lat of [33.7, 33.8]) await ask(`lat=${lat}&lon=-91.5&days=1`);
-      // Two seconds later: a fresh answer lives for five, a stale one for one.
+      // Two seconds later: a fresh entry lasts five seconds, a stale one lasts one.
       Date.now = () => now() + 2_000;
       for (const lat of [33.8, 33.7]) await ask(`lat=${lat}&lon=-91.5&days=1`);
       await until('the stale one to be asked for again', () => timesAsked(33.7) === 2);

@@ -19,13 +19,15 @@ import { hasBody } from './has-body.js';
 import { unknownField } from './input.pipe.js';
 import { patternOf, usualBodyBytes, type BodyLimit, type Route } from './route-traits.js';
 
-/** Bodies without files. Forms with a file are read by `uploads/` as a stream. */
+/** Parsers for bodies without files. `uploads/` streams forms with a file. */
 
 const mostFields = 20;
-/** The carrier of text messages tells where a number is registered and much else, and adds fields without notice. */
+/**
+ * The SMS carrier's webhooks carry many fields, such as where a number is registered, and add fields without notice.
+ */
 const mostFieldsOfHooks = 100;
 
-/** Parses JSON and form-encoded bodies: of 64 kB at most, and JSON of what its route declares by `LargeBody`. */
+/** Parses JSON and form-encoded bodies of up to 64 kB; a route can raise the limit for JSON with `LargeBody`. */
 export const bodyParsers = (routes: readonly Route[]): (RequestHandler | ErrorRequestHandler)[] => [
   refuseOtherCodings,
   json(routes),
@@ -60,8 +62,9 @@ function forms(): RequestHandler {
 }
 
 /**
- * Node reads a body in an unknown transfer coding up to the end of the connection; another server may not. Where two servers
- * disagree on where a request ends, one visitor's body becomes another's request (RFC 9112, 6.1 and 11.2).
+ * Rejects unknown transfer codings. Node reads such a body until the connection closes; another server may not. If two
+ * servers disagree on where a request ends, one visitor's body becomes another's request: request smuggling (RFC 9112,
+ * 6.1 and 11.2).
  */
 const refuseOtherCodings: RequestHandler = (request, response, next) => {
   const coding = request.headers['transfer-encoding'];
@@ -70,16 +73,16 @@ const refuseOtherCodings: RequestHandler = (request, response, next) => {
   next(badInput('This transfer encoding is not known.'));
 };
 
-/** The parser would silently drop a field named `__proto__`; it is an unknown field like any other. */
+/** Rejects `__proto__` as an unknown field; the parser would silently drop it. */
 function refusePrototypeField(_request: unknown, _response: unknown, body: Buffer): void {
   if (new URLSearchParams(body.toString()).has('__proto__')) throw unknownField('__proto__');
 }
 
-/** Parsers' refusals are answered here: Nest would pass on their texts, which quote the body. */
+/** Renders parser errors here: Nest would pass on their messages, which quote the body. */
 const answerRefusals: ErrorRequestHandler = (error: unknown, _request, response, next) => {
   const rendering = render(error);
   if (rendering.status >= 500) return next(error);
-  // The front door has already ended a request whose body did not come.
+  // The front door has already ended a request whose body stalled.
   if (response.headersSent) return void response.destroy();
   sendFailure(response, rendering);
 };
@@ -92,13 +95,12 @@ const takenTypes = [
   'application/reports+json',
 ];
 
-/** A body that nobody would read is refused rather than ignored. */
 const refuseOtherTypes: RequestHandler = (request, _response, next) => {
   if (!hasBody(request) || request.is(takenTypes)) return next();
   next(wrongType());
 };
 
-/** Reads the fields of a multipart form into the body; a file among them is refused. */
+/** Parses the fields of a multipart form into the body; rejects files. */
 @Injectable()
 class MultipartFieldsInterceptor implements NestInterceptor {
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
@@ -133,7 +135,7 @@ async function readFields(request: Request): Promise<Record<string, string>> {
   return Object.fromEntries(fields);
 }
 
-/** Yields the body, up to the limit that nginx has for it as well. */
+/** Yields the body, up to the limit that nginx also applies. */
 async function* limited(request: Request): AsyncGenerator<Buffer> {
   let length = 0;
   for await (const chunk of request) {
@@ -144,7 +146,7 @@ async function* limited(request: Request): AsyncGenerator<Buffer> {
   }
 }
 
-/** Lets a route take its fields as a multipart form too, as several of the specification's admin calls do. */
+/** Lets a route accept its fields as a multipart form too, as several admin calls in the specification do. */
 export const MultipartFields = () =>
   applyDecorators(
     UseInterceptors(MultipartFieldsInterceptor),

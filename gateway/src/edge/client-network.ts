@@ -1,2 +1,2 @@
-/** What limits count as one client. */
+/** The key that rate limits count by. */
 export { addressKeyOf as clientNetwork } from '@site/platform/base/ip-address';

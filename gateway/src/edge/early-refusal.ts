@@ -7,10 +7,10 @@ import { answerHeaders } from './security-headers.js';
 import { trustedProxies } from './trusted-proxies.js';
 
 /**
- * An answer that tells of a failure, ready to be sent before Express has looked at the request; with the same bytes and headers as
- * if it had.
- * @param error what the failure would have been thrown as
- * @returns sends it
+ * Prepares an error response that is sent before Express sees the request, with the same bytes and headers that Express
+ * would send.
+ * @param error the equivalent exception
+ * @returns a function that sends it
  */
 export function earlyRefusal(
   config: Config,

@@ -17,7 +17,6 @@ import { givenGateway } from '../testing/given.js';
 const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
 const get = (path: string) => request(given.gateway.url).get(path);
 
-/** Whatever a failed answer must never hold. */
 const leak = /node_modules|at .+:\d+:\d+|SELECT |127\.0\.0\.1|ECONN|grpc|protobuf/i;
 
 const anyPost = () => `/main/post/${newId()}`;

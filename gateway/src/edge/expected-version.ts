@@ -4,10 +4,10 @@ import type { Request } from 'express';
 import { badInput } from './failures.js';
 
 /**
- * Parameter: the version that the editor had on screen, from `If-Match` (RFC 9110 § 13.1.1: `"3"`; a bare 3 is taken too),
- * or undefined when the caller names none and overwrites whatever is there. When the row has changed since, its service answers
- * ABORTED (409), so that two editors notice each other.
- * @throws 400 for a header that names no version
+ * Parameter: the version that the editor had on screen, from `If-Match` (RFC 9110 § 13.1.1: `"3"`; a bare 3 is accepted
+ * too). Undefined if the header is missing: the write then overwrites any version. If the row has changed since, its
+ * service returns ABORTED (409), so that concurrent edits are detected.
+ * @throws 400 if the header isn't a version
  */
 export const ExpectedVersion = createParamDecorator((_data: unknown, context: ExecutionContext) => {
   const header = context.switchToHttp().getRequest<Request>().get('If-Match')?.trim();
@@ -17,7 +17,6 @@ export const ExpectedVersion = createParamDecorator((_data: unknown, context: Ex
   return Number(digits);
 });
 
-/** Documents the header of `ExpectedVersion`. */
 export const DescribeExpectedVersion = () =>
   ApiHeader({
     name: 'If-Match',

@@ -1,16 +1,16 @@
 import { HttpException, type HttpStatus } from '@nestjs/common';
 import type { FieldError } from '@site/proto/grpc';
 
-/** Failures that the gateway itself finds. Those of services are gRPC errors; `error.filter.ts` renders both. */
+/** Failures detected by the gateway. Services' failures are gRPC errors; `error.filter.ts` renders both. */
 
 export interface FailureDetails {
-  /** A sentence for the person who asked. */
+  /** Shown to users. */
   message: string;
   fields?: FieldError[];
   retryAfterSeconds?: number;
 }
 
-/** What a person reads when nothing more fitting is known. */
+/** Fallback messages by status. */
 const sentences: Record<number, string> = {
   400: 'The request could not be understood.',
   401: 'No authentication token found.',
@@ -31,7 +31,6 @@ const sentences: Record<number, string> = {
   504: 'Another part of the site took too long to answer. Please try again shortly.',
 };
 
-/** The sentence for a status. */
 export const sentenceFor = (status: number): string =>
   sentences[status] ?? (status < 500 ? sentences[400]! : sentences[500]!);
 
@@ -40,7 +39,7 @@ const failed = (status: HttpStatus, message = sentenceFor(status), details: Part
 const refused = (status: HttpStatus) => (field: string, message: string) =>
   failed(status, message, { fields: [{ field, message }] });
 
-/** 400, with the fields named. */
+/** 400, with the invalid fields. */
 export const badInput = (message: string, fields: FieldError[] = []) => failed(400, message, { fields });
 /** 400, for one field. */
 export const badField = refused(400);

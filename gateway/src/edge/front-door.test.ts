@@ -16,7 +16,9 @@ beforeAll(() => {
 
 const open = () => connect(Number(new URL(given.gateway.url).port), '127.0.0.1');
 
-/** Sends text over a connection of its own and keeps its end open; what came back when the server closed. */
+/**
+ * Sends text over a new connection, keeps the client side open, and returns what arrived before the server closed it.
+ */
 async function exchange(text: string): Promise<string> {
   const socket = open();
   socket.write(text, 'latin1');

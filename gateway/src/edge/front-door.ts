@@ -11,34 +11,35 @@ import { answerHeaders } from './security-headers.js';
 import type { Config } from '../config.js';
 
 /**
- * What stands in front of everything else on the public port. Node answers what is no proper request by itself, with a bare
- * status line, or waits five minutes for the rest of it; here it gets the envelope and headers of every other answer, or a
- * closed connection, within ten seconds.
+ * Handles malformed and stalled requests on the public port. Node would respond to them with a bare status line or wait
+ * five minutes for the rest; here they get the usual envelope and headers, or a closed connection, within ten seconds.
  */
 
-/** Bodies may be slow, which the uploads watch over, but not silent. With the check's second this is less than ten. */
+/** Bodies may be slow (uploads have their own checks) but not stall. With `checkEveryMs` this stays below ten seconds. */
 const longestSilenceMs = 8_500;
 const checkEveryMs = 500;
-/** Nobody's file. Smaller ones that are too large are refused where their form is known, by the field's name. */
+/** Larger than any legitimate file. Smaller oversized bodies are refused by their form, which can name the field. */
 const largestBodyBytes = 1024 ** 3;
-/** After an answer that ends the connection: closing while the client still sends would make its system drop the answer. */
+/**
+ * After a response that ends the connection. Closing while the client still sends would make its system discard the
+ * response.
+ */
 const lingerMs = 1_000;
 
-/** What a failed parser's code is answered with; the others are 400. */
+/** Status by parser error code; all other codes become 400. */
 const statusOfFault: Record<string, number> = {
   HPE_HEADER_OVERFLOW: 431,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** An answer of the door itself: an envelope, or a redirect. */
 interface Answer {
   status: number;
   message?: string;
   location?: string;
 }
 
-/** A body on its way: how much of it was there when, and who gets the answer. */
+/** A body in transit: bytes received so far, when the last ones arrived, and the response. */
 interface Coming {
   socket: Socket;
   response: ServerResponse;
@@ -64,21 +65,21 @@ export function openFrontDoor(server: Server, { config, logger }: { config: Conf
     requestSeconds.observe({ method: 'other', route: 'front door', status: answer.status }, 0);
   };
 
-  /** The latest request of each connection, and the response before its own where that was still to be sent. */
+  /** The latest request of each connection, and the previous response if it was still being sent. */
   const latest = new WeakMap<Socket, { request: IncomingMessage; response: ServerResponse; before?: ServerResponse }>();
   const closing = new WeakSet<Socket>();
-  /** Flushes what was written, then closes. Nothing more on this connection is answered. */
+  /** Flushes pending output, then closes. Later requests on this connection are ignored. */
   const hangUp = (socket: Socket, lastWords = '') => {
     closing.add(socket);
     socket.end(lastWords);
     setTimeout(() => socket.destroy(), lingerMs).unref();
   };
 
-  /** What a connection gets on which the parser failed. Each request has one response, however much of it was malformed. */
+  /** What to send after a parser error. Each request gets one response, however much of it was malformed. */
   const owedTo = (socket: Socket): 'refusal' | 'rest of the response' | 'nothing' => {
     const { request, response, before } = latest.get(socket) ?? {};
     if (!request || !response) return 'refusal';
-    // A refusal would be taken for the response to an earlier request.
+    // The client would take the refusal for the response to an earlier request.
     if (before && !before.writableFinished) return 'nothing';
     if (request.complete) {
       if (response.writableFinished) return 'refusal';
@@ -87,7 +88,7 @@ export function openFrontDoor(server: Server, { config, logger }: { config: Conf
   };
 
   server.on('connection', (socket) => {
-    // A connection that has ended cannot tell its address any more, and what it sent still counts.
+    // A closed connection loses its address, but its requests still count against limits.
     const { remoteAddress } = socket;
     if (remoteAddress === undefined) return void socket.destroy();
     Object.defineProperty(socket, 'remoteAddress', { value: remoteAddress, configurable: true });
@@ -96,7 +97,7 @@ export function openFrontDoor(server: Server, { config, logger }: { config: Conf
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (closing.has(socket)) return;
     const owed = owedTo(socket);
-    // Browsers open connections in advance: one that never sent anything is closed without a word.
+    // Browsers open connections in advance; unused ones are closed silently.
     if (error.code === 'ECONNRESET' || !socket.writable || owed === 'nothing' || socket.bytesRead === 0)
       return void socket.destroy();
     if (owed === 'rest of the response') return hangUp(socket);
@@ -112,7 +113,10 @@ export function openFrontDoor(server: Server, { config, logger }: { config: Conf
     send(request, response, { status: 417 }, true);
   });
 
-  /** Whose bodies are still coming. One watch for all: a timer for each would keep each in memory for its last half second. */
+  /**
+   * Bodies in transit, checked by one shared interval: a timer each would keep every request in memory for its last
+   * half second.
+   */
   const coming = new Map<IncomingMessage, Coming>();
   const isOver = (request: IncomingMessage, { socket }: Coming) => request.complete || socket.destroyed;
   const watch = setInterval(() => {
@@ -132,9 +136,9 @@ export function openFrontDoor(server: Server, { config, logger }: { config: Conf
   }, checkEveryMs).unref();
   server.once('close', () => clearInterval(watch));
 
-  /** Ends a request whose body has stopped coming, answered or not. */
+  /** Ends a request whose body has stalled, even after the response. */
   const refuseSilence = (request: IncomingMessage, response: ServerResponse) => {
-    // Once answered, the request itself no longer knows its connection.
+    // After the response, the request no longer refers to its socket.
     const { socket } = request;
     const body = { socket, response, received: socket.bytesRead, heardAt: performance.now() };
     coming.set(request, body);

@@ -2,12 +2,12 @@ import { createServer } from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import express from 'express';
 
-/** Express on a server whose refusals are ours (`front-door.ts`), not Node's, and which notices soon what is overdue. */
+/** Express on a server that leaves refusals to `front-door.ts` and detects overdue requests early. */
 export class HttpServerAdapter extends ExpressAdapter {
   constructor() {
     const application = express();
-    // Before anything is added to it. `/Main/home` is no other spelling of `/main/home`: what Express takes for the same, limits
-    // and caches do not.
+    // Must precede all routes. Treats `/Main/home` and `/main/home` as different: limits and caches do, so Express must
+    // too.
     application.enable('case sensitive routing');
     application.enable('strict routing');
     super(application);
@@ -16,11 +16,12 @@ export class HttpServerAdapter extends ExpressAdapter {
   override initHttpServer(): void {
     const options = {
       requireHostHeader: false,
-      // Longer than nginx keeps its idle connections (60 s): the proxy closes first, never in the middle of a request.
+      // Longer than nginx keeps idle connections (60 s), so that nginx closes first and never in the middle of a
+      // request.
       keepAliveTimeout: 75_000,
-      // Of a request that has begun, or a connection that has sent nothing yet; not of one kept for its next request.
+      // For requests in progress and new connections, not for idle keep-alive connections.
       headersTimeout: 9_000,
-      // An upload over a slow line may take minutes; nginx has shorter limits of its own.
+      // An upload over a slow connection may take minutes; nginx has shorter limits.
       requestTimeout: 300_000,
       connectionsCheckingInterval: 500,
     };

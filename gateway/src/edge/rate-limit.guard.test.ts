@@ -120,7 +120,7 @@ it('lets the carrier of text messages hand on many at once, and not without end'
 });
 
 describe('forecasts of places that nobody asked for lately', () => {
-  // Of 3,000 places for everybody and 600 for one client, a twentieth: the rest of the rules stays as it is.
+  // A twentieth of 3,000 places overall and 600 per client; the remaining limits stay proportional.
   const scaled = givenGateway({ TRUSTED_PROXY_CIDR: '127.0.0.0/8', RATE_LIMIT_SCALE: '0.05' });
   const ask = (from: string, n: number) =>
     request(scaled.gateway.url)

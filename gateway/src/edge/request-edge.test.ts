@@ -5,7 +5,7 @@ import request from 'supertest';
 import { until } from '../../../services/platform/testing/until.js';
 import { requestEdge } from './request-edge.js';
 
-/** An application with one address, and the lines it writes to its log. */
+/** Starts an application with one route and captures its log lines. */
 function given(handler: RequestHandler) {
   const lines: string[] = [];
   const sink = new Writable({
@@ -31,7 +31,7 @@ it('writes one line per request, without what people typed into its query', asyn
 it('knows the client of a request that is destroyed before it is answered', async () => {
   const { application, lines } = given((incoming) => {
     incoming.destroy();
-    // Node keeps no socket with some requests that were given up; Express could no longer tell their address.
+    // Node drops the socket of some aborted requests, so Express can't read their address.
     Object.defineProperty(incoming, 'socket', { value: null });
   });
   await request(application)

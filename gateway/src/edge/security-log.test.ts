@@ -3,7 +3,6 @@ import { until } from '@site/platform/testing/until';
 import request from 'supertest';
 import { givenGateway } from '../testing/given.js';
 
-/** What the gateway has written into the audit log of auth. */
 const written: { action: string; detail: string; who: string; address: string }[] = [];
 const given = givenGateway();
 beforeEach(() => {

@@ -45,7 +45,7 @@ describe('a token that is not what it should be is answered with 401', () => {
     },
     'signed by HS256 with the public key as the secret': () => {
       const options = { keyid: 'key-1', issuer: 'arkansas-weather', audience: 'admin-api', expiresIn: '1h' } as const;
-      // The library refuses a PEM as an HMAC secret; an attacker's would not.
+      // The library refuses a PEM as an HMAC secret; an attacker's wouldn't.
       return jwt.sign(claimsOf(), Buffer.from(given.house.signing.publicKeyPem), {
         ...options,
         algorithm: 'HS256',
@@ -102,7 +102,7 @@ it('asks auth once for the requests of a second', async () => {
   const start = performance.now();
   const answers = await Promise.all(Array.from({ length: 30 }, () => withToken(token)));
   expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(200));
-  // One on a machine that answers them within a second; on a busy one, one more for each second that it took.
+  // One call if all requests finish within a second; on a busy machine, one more for each further second.
   const secondsBegun = 1 + Math.floor((performance.now() - start) / 1_000);
   expect(introspections() - before).toBeLessThanOrEqual(secondsBegun);
 });

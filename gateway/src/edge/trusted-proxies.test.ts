@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import express from 'express';
 import { clientAddress, trustedProxies } from './trusted-proxies.js';
 
-/** Answers with the client's address, as Express and as `clientAddress` name it. */
+/** Responds with the client's address according to Express and to `clientAddress`. */
 function start(ranges: readonly string[]): Promise<Server> {
   const trusts = trustedProxies(ranges);
   const application = express();

@@ -10,7 +10,6 @@ import { answerFrom } from '../answers/answer-from.js';
 import type { Clients } from '../edge/clients/clients.js';
 import { askKeepers, mergePages } from '../edge/clients/keepers.js';
 
-/** Which entries, as the services are asked. */
 const askedOf = ({ kind, thing, subject_id: subjectId, principal_id: principalId, since, until }: AuditFilter) => ({
   kind,
   thing,
@@ -20,7 +19,10 @@ const askedOf = ({ kind, thing, subject_id: subjectId, principal_id: principalId
   until,
 });
 
-/** A page of the audit logs of all services together. @throws 503 when no service answers */
+/**
+ * Returns a page of all services' audit logs, merged.
+ * @throws 503 if no service responds
+ */
 export async function auditPage(
   clients: Clients,
   logger: Logger,
@@ -34,7 +36,7 @@ export async function auditPage(
     (keeper) => audits[keeper].listAuditEntries({ cursor, limit, oldestFirst, ...askedOf(filter) }, metadata),
     logger,
   );
-  // Ids hold the time (UUIDv7), and cursors are compared by them.
+  // Ids contain the time (UUIDv7), so cursors compare by id.
   const { rows, nextCursor } = mergePages(
     answers.map(({ answer: { entries, nextCursor: next } }) => ({ rows: entries, nextCursor: next })),
     limit,

@@ -1,6 +1,6 @@
 import { badInput } from '../edge/failures.js';
 
-/** What visitors send: the requests that wait for a decision, and what was approved. */
+/** Submissions from visitors: pending and approved. */
 
 type State = 'approved' | 'pending';
 interface Page {
@@ -8,8 +8,8 @@ interface Page {
 }
 
 /**
- * The first page of both lists, or with `state` a page of one, and where each goes on.
- * @throws 400 for a cursor without a state: it would not be known of which list
+ * Returns the first page of both lists, or with `state` one page of that list, each with its next cursor.
+ * @throws 400 for a cursor without a state, because it doesn't say which list it belongs to
  */
 export async function bothLists<Answer extends Page>(
   { state, cursor }: { state?: State | undefined; cursor?: string | undefined },

@@ -10,7 +10,7 @@ import { startFakeHouse, type FakeHouse } from '../testing/fake-house.js';
 import { animatedGif, baselineJpeg, png, webp } from '../testing/picture-files.js';
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.js';
 
-/** Posts, FAQs, team, header and logo in the dashboard. How uploads fail and end is tested in uploads/uploads.test.ts. */
+/** Posts, FAQs, team, header and logo in the dashboard. uploads/uploads.test.ts covers failing uploads. */
 
 const id = newId();
 const picture = (folder: string) => ({
@@ -23,24 +23,23 @@ const pictureJson = (folder: string) => ({
 });
 const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"></svg>');
 
-/** One kind of content as the service and as the dashboard have it. */
 interface Kind {
   path: string;
   service: string;
   rpc: string;
-  /** The field of the messages that holds it. */
+  /** The message field that contains it. */
   part: string;
-  /** The field of an answer to a write, if that is another one. */
+  /** The corresponding field in write responses, if different. */
   writtenPart?: string;
   word: string;
   message: object;
   json: object;
-  /** The form, and what the service is asked for it. */
+  /** The form and the resulting service request. */
   form: Record<string, string>;
   sent: object;
   idField: string;
   file?: { field: string; part: string; message?: string; types: [string, () => Promise<Buffer>][] };
-  /** Field, value, sentence. */
+  /** Field, value, message. */
   faults: [string, string | undefined, string][];
 }
 
@@ -72,7 +71,7 @@ const kinds: Kind[] = [
       ...{ newsletter_cleared_at: null, newsletter_cleared_by: '' },
       ...{ revision: 2, has_changes: false, has_previews: false },
     },
-    // As browsers end the lines of a form's text.
+    // With CRLF, as browsers end lines.
     form: {
       title: '\u2068Ice\u2069\u000b',
       description: 'Stay\u200b home.\u000c\u000bReally.\u202c',
@@ -160,7 +159,7 @@ const kinds: Kind[] = [
   },
 ];
 
-/** The same bytes each time: what is sent again is recognised by them. */
+/** Always the same bytes, so that resends are recognized. */
 let aPicture: Buffer;
 let house: FakeHouse;
 let gateway: TestGateway;
@@ -168,7 +167,6 @@ let bucket: Awaited<ReturnType<typeof testObjectStore>>;
 const uploadFolder = mkdtempSync(join(tmpdir(), 'uploads-'));
 const storage = () => ({ UPLOAD_DIR: uploadFolder, S3_BUCKET: bucket.settings.bucket });
 
-/** What the service was asked, every rpc by its name. */
 let asked: { rpc: string; message: Record<string, unknown> }[];
 function answers(service: string, rpc: string, answer: (message: Record<string, unknown>) => object) {
   house.content.handlers[`${service}/${rpc}`] = (message, metadata) => {
@@ -223,7 +221,7 @@ describe.each(kinds)(
       { bytes, headers = {} }: { bytes?: Buffer | undefined; headers?: Record<string, string> } = {},
     ) => {
       const call = request(gateway.url).post(`${address}/${action}`).set(as('admin')).set(headers);
-      // A form without a single field would not be sent as multipart.
+      // A form without fields wouldn't be sent as multipart.
       if (Object.keys(fields).length === 0 && !bytes) {
         return call.set('Content-Type', 'multipart/form-data; boundary=b').send('--b--\r\n');
       }
@@ -606,7 +604,7 @@ describe('forms with a picture', () => {
     const slow = await startTestGateway(house, { ...storage(), RATE_LIMIT_SCALE: '0.025' });
     try {
       const send = (path: string) => request(slow.url).post(`/admin/main/${path}`).set(as('admin')).send();
-      // What is wrong with the form does not matter: it was sent.
+      // Whether the form is valid doesn't matter, only that it was sent.
       const paths = ['post/create', 'post/edit', 'team/create', 'team/edit', 'logo/create', 'logo/edit'];
       for (const path of paths.slice(0, 3)) expect((await send(path)).status).toBe(415);
       for (const path of paths) {

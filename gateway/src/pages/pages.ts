@@ -5,22 +5,25 @@ import { counties, type County } from '@site/state/counties';
 import { offices } from '@site/state/offices';
 import { siteName, stateName } from '@site/state/state';
 
-/** Every address that is a page, with what search engines and shared links show of it. The web's router has the same list. */
+/**
+ * Every page's address, with its title and description for search engines and link previews. The web's router has the
+ * same list.
+ */
 
-/** What a document carries, so that its first paint needs no second round trip. */
+/** Data embedded in a document, so that its first paint needs no second round trip. */
 export type Embedded = 'home' | 'weather' | 'alerts' | 'outlook' | 'county-weather';
 
 export interface Page {
   title: string;
   description: string;
   embeds: readonly Embedded[];
-  /** The dashboard is nobody's search result. */
+  /** Hides the dashboard from search engines. */
   hidden?: true;
-  /** Its address may hold a token: no request that it causes carries the address. */
+  /** The address may hold a token, which must not leak through the page's requests. */
   holdsToken?: true;
 }
 
-/** A page whose content is one thing of many. */
+/** A page about one of many items. */
 export interface Detail {
   kind: 'post' | 'snapshot' | 'alert' | 'warning';
   id: string;
@@ -28,12 +31,11 @@ export interface Detail {
 
 export interface Match {
   page: Page;
-  /** Path and, for a detail, the query that belongs to it. */
+  /** The path and, for a detail, its query. */
   canonical: string;
   detail?: Detail;
-  /** The county whose page it is. */
   county?: County;
-  /** The page's path as the web's router writes it, where that is not the canonical one. */
+  /** The page's route path in the web application, if different from the canonical path. */
   route?: string;
   found: boolean;
 }
@@ -74,7 +76,7 @@ const publicPages: Record<string, Page> = {
   ),
   '/contact': page('Contact Us Any Time', `Write to the ${siteName} team.`),
   '/blogs': page('Weather Blogs', `Stories and explanations about the weather in ${stateName}.`),
-  // Without a post it is nobody's search result; neither is a preview, whose secret stands behind a # and never gets here.
+  // Hidden without a post, and as a preview, whose secret follows a # and never reaches the gateway.
   '/blogdetail': hidden(page('Blog', `A story about the weather in ${stateName}.`)),
   '/sponsors': page('Our sponsors', `The companies that keep ${siteName} running.`),
   '/snapshots': page(`${stateName} Snapshots`, `Weather photos from people across ${stateName}. Send yours.`),
@@ -88,10 +90,8 @@ const publicPages: Record<string, Page> = {
   '/terms': page('Terms of Use', `The terms of use of ${siteName}.`),
 };
 
-/** The path of a county's page. */
 export const addressOfCounty = ({ slug }: County): string => `/county/${slug}`;
 
-/** The pages of the counties, by path. */
 const countyPages = new Map(
   counties.map((county) => [
     addressOfCounty(county),
@@ -100,14 +100,13 @@ const countyPages = new Map(
       page: page(
         `${county.name} weather`,
         `Warnings, the weather now and this week, storm outlook, storm reports and rivers in ${county.name}, ${stateName}.`,
-        // A document that would become too large leaves out the last of them first.
+        // A document that is too large omits the last of these first.
         ['alerts', 'home', 'county-weather'],
       ),
     },
   ]),
 );
 
-/** What the offices write, by path. */
 const discussionPages = new Map(
   offices.map(({ id, town }) => [
     `/discussion/${id}`,
@@ -118,17 +117,15 @@ const discussionPages = new Map(
   ]),
 );
 
-/** One post, with what is known of it. */
 const postPage = page('Blog', `A story about the weather in ${stateName}.`);
 
-/** The path of a post's page: by its slug, or by its id while it has none. */
+/** Returns the path of a post's page: by slug, or by id without one. */
 export const addressOfPost = ({ id, slug }: { id: string; slug: string }): string =>
   slug ? `/blog/${slug}` : `/blogdetail?id=${encodeURIComponent(id)}`;
 
-/** One weather event, with what is known of it. */
 const warningPage = page('Weather warning', `A weather warning for ${stateName}, from its first message to its end.`);
 
-/** Opened by a link in a mail. Opening it never does what its button does. */
+/** Opened by a link in a mail. Opening it never performs its button's action. */
 const mailPage: Page = { ...hidden(page('Newsletter', 'Your newsletter subscription.')), holdsToken: true };
 
 const allPages: Record<string, Page> = {
@@ -138,7 +135,6 @@ const allPages: Record<string, Page> = {
   '/newsletter/preferences': mailPage,
 };
 
-/** The addresses that search engines may list. */
 export const listedPaths: readonly string[] = [
   ...Object.keys(publicPages).filter((path) => path !== '/blogdetail'),
   ...countyPages.keys(),
@@ -153,15 +149,15 @@ const dashboardPaths = new Set([
   ...moderatorScreens.map((name) => `/moderate/${name}`),
 ]);
 
-/** The address of every page that has one of its own: not of those about one post, alert or warning. */
+/** Addresses of all pages that aren't about a single post, alert or warning. */
 export const pagePaths: readonly string[] = [...new Set([...listedPaths, ...Object.keys(allPages), ...dashboardPaths])];
 
 const notFoundPage = hidden(page('Page not found', 'There is no page at this address.'));
 
-/** The document of an address that is no page, and of a detail that does not exist. */
+/** The document for an address without a page, or for a detail that doesn't exist. */
 export const notFound: Match = { page: notFoundPage, canonical: '/', found: false };
 
-/** Pages whose content depends on the query parameter `id`, with what it names. nginx passes it on for these alone. */
+/** Pages whose content depends on the query parameter `id`, with its type. nginx passes `id` on only for these. */
 export const detailPages: Readonly<Record<string, Detail['kind']>> = {
   '/blogdetail': 'post',
   '/snapshots': 'snapshot',
@@ -180,7 +176,7 @@ function decoded(text: string): string | undefined {
   }
 }
 
-/** The page of a message, by its identifier, or of an event, by its key. */
+/** Matches a message by identifier or an event by key. */
 function alertMatch(kind: 'alert' | 'warning', name: string): Match {
   const id = decoded(name);
   if (id === undefined || id.length > 300) return notFound;
@@ -188,7 +184,7 @@ function alertMatch(kind: 'alert' | 'warning', name: string): Match {
   return { page: about, canonical: `/${kind}/${encodeURIComponent(id)}`, detail: { kind, id }, found: true };
 }
 
-/** The page of a county or an office, however its name is capitalised. */
+/** Matches the page of a county or an office, ignoring case. */
 function placeMatch(kind: 'county' | 'discussion', name: string): Match {
   if (kind === 'county') {
     const canonical = `/county/${name.toLowerCase()}`;
@@ -200,7 +196,6 @@ function placeMatch(kind: 'county' | 'discussion', name: string): Match {
   return known ? { page: known, canonical, route: '/discussion/:office', found: true } : notFound;
 }
 
-/** The page of a post, by the last part of its address. */
 const postMatch = (slug: string): Match =>
   slugPattern.test(slug)
     ? {
@@ -212,7 +207,7 @@ const postMatch = (slug: string): Match =>
       }
     : notFound;
 
-/** The page at an address. Queries that mean nothing to a page are ignored. */
+/** Returns the page at an address. Irrelevant queries are ignored. */
 export function matchPage(pathname: string, query: URLSearchParams): Match {
   const path = pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname;
   const [, kind, name] = /^\/(alert|warning)\/([^/]{1,900})$/.exec(path) ?? [];
@@ -229,7 +224,6 @@ export function matchPage(pathname: string, query: URLSearchParams): Match {
   return { page: detail?.kind === 'post' ? postPage : known, canonical, found: true, ...(detail && { detail }) };
 }
 
-/** The page's path as the web's router writes it. */
 export const routeOf = ({ canonical, detail, route }: Match): string => {
   if (route) return route;
   if (detail?.kind === 'warning') return '/warning/:eventKey';

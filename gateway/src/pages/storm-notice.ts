@@ -2,8 +2,8 @@ import type { StormBanner } from '@site/proto/content/v1/storm-mode.answers';
 import { escapeHtml } from './html.js';
 
 /**
- * The storm notice of pages without script, as HTML of the class `l`; nothing while none stands. Its link leads to a page of this
- * site, or to a web address, which is told nothing of where its readers come from.
+ * Renders the storm banner for pages without scripts, as HTML of the class `l`; empty without a banner. It links to a
+ * page of this site, or to an external address without a referrer.
  */
 export function stormNotice(banner: StormBanner | null | undefined): string {
   if (!banner) return '';

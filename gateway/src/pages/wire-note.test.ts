@@ -4,7 +4,7 @@ import { anAlert, anAlertEvent, someAlerts } from '../testing/fake-house.js';
 import { givenGateway } from '../testing/given.js';
 import { known, page, warning, words } from '../testing/now-builders.js';
 
-/** Warnings that only the weather service's own wire has told of: everywhere they say so, until the list has them. */
+/** Warnings that so far only came over the NWWS-OI feed are marked everywhere until the list has them. */
 
 const note = 'Received directly from the weather service, before its public list was updated.';
 const timesIn = (text: string) => text.split(note).length - 1;

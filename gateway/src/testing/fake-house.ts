@@ -7,7 +7,7 @@ import { FakeService } from './fake-service.js';
 import { stormContextHandlers } from './fake-storm-context.js';
 import { signer } from './signer.js';
 
-/** Five services with a little content, and sign-ins that need no password. */
+/** Five fake services with a little content, and sign-ins without a password. */
 
 const picture = (folder: string, id: string) => ({
   state: 'ready',
@@ -75,7 +75,9 @@ export const anAuditEntry = (changes: object = {}) => ({
   ...changes,
 });
 
-/** An alert of a tornado. Its end is given by `expires` or `ends`, its begin by `effective` or `onset`, as it is with most. */
+/**
+ * A tornado alert. Set its end by `expires` or `ends` and its start by `effective` or `onset`, as in most real alerts.
+ */
 export const anAlert = (changes: { expires?: unknown; effective?: unknown; [field: string]: unknown } = {}) => ({
   id: 'urn:oid:2.49.0.1.840.0.1',
   event: 'Tornado Warning',
@@ -117,7 +119,6 @@ export const anAlert = (changes: { expires?: unknown; effective?: unknown; [fiel
   ...changes,
 });
 
-/** An event in force with one revision; its alert changes as told. */
 export const anAlertEvent = (changes: object = {}, alertChanges: Parameters<typeof anAlert>[0] = {}) => {
   const alert = anAlert(alertChanges);
   const { eventKey, event, sent } = alert;
@@ -131,7 +132,7 @@ export const anAlertEvent = (changes: object = {}, alertChanges: Parameters<type
   };
 };
 
-/** What the weather proxy says of alerts, for which it asked a second ago. */
+/** The weather proxy's response for alerts, fetched a second ago. */
 export const someAlerts = (changes: object = {}) => ({
   ok: true,
   updatedAt: new Date(Date.now() - 1_000).toISOString(),
@@ -180,7 +181,7 @@ export async function startFakeHouse() {
   const signing = signer('key-1');
   const sessions = new Map<string, { id: string; name: string; email: string; role: string }>();
 
-  // Made once: a real service gives the same answer until something changes.
+  // Built once: a real service returns the same data until something changes.
   const homeContent = {
     posts: [aPost()],
     team: [{ id: newId(), name: 'Grace', designation: 'Forecaster', portrait: picture('team', 'p') }],
@@ -283,7 +284,7 @@ export async function startFakeHouse() {
     notifications,
     signing,
     sessions,
-    /** A session of a person with this role, of a new one unless `sub` names one: its claims and a valid token. */
+    /** Creates a session for the role, for a new user unless `sub` is given. Returns its claims and a valid token. */
     signIn(role: Role, sub = newId()) {
       const claims = { sid: randomBytes(32).toString('base64url'), sub };
       sessions.set(claims.sid, { id: claims.sub, name: 'Ada', email: 'ada@example.com', role });

@@ -14,7 +14,7 @@ import { until } from '../../../services/platform/testing/until.js';
 import { checkAnswers } from './answer-check.js';
 import type { FakeHouse } from './fake-house.js';
 
-/** The gateway as production builds it, over a fake house, on a port of its own. Answers are held against their descriptions. */
+/** The production gateway over fake services, on its own port. Responses are checked against their documentation. */
 export interface TestGateway {
   app: NestExpressApplication;
   server: Server;
@@ -22,7 +22,6 @@ export interface TestGateway {
   close(): Promise<void>;
 }
 
-/** A built web application of three files. */
 export function aWebRoot(): string {
   const folder = mkdtempSync(join(tmpdir(), 'web-'));
   writeFileSync(

@@ -6,7 +6,6 @@ import { LargeBody } from '../edge/route-traits.js';
 import { fileTooLargeMessage, maxBodyBytes } from './multipart.js';
 import { declareUpload, type UploadForm } from './uploads.js';
 
-/** Documents the header with which a form may be sent again. */
 export const DescribeIdempotencyKey = () =>
   ApiHeader({
     name: 'Idempotency-Key',
@@ -16,8 +15,8 @@ export const DescribeIdempotencyKey = () =>
   });
 
 /**
- * Declares an upload route: lets its body be as large as a file may be, and documents its text fields by their rules, its file, its
- * answer, and how it can fail.
+ * Declares an upload route: raises its body limit to the file size limit and documents its fields, file, response and
+ * failures.
  */
 export function DescribeUpload(
   summary: string,
@@ -27,7 +26,7 @@ export function DescribeUpload(
   failures: readonly number[] = [],
 ) {
   declareUpload(form);
-  // Without its name: a named schema would become a reference to a definition that the document does not have.
+  // Without its name: a named schema would become a reference to a definition missing from the document.
   const { $schema: _draft, ...fields } = z.toJSONSchema(z.strictObject(form.fields.shape), { io: 'input' });
   const { field, label, types, required } = form.file;
   const schema = {

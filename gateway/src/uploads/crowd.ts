@@ -5,10 +5,10 @@ import { requestSeconds } from '../edge/request-edge.js';
 import { discardAfterTheAnswers } from './drain.js';
 import { noRoom, type Uploads } from './uploads.js';
 
-/** An answer that ends the connection has to wait for the body first: `Uploads` does that. */
+/** A response that ends the connection must wait for the body; `Uploads` does that. */
 const staysOpen = ({ headers, httpVersion }: IncomingMessage) =>
   httpVersion !== '1.0' && !/\bclose\b/i.test(headers.connection ?? '');
-/** Who is signed in, or wants to seem so, is looked at first. */
+/** Requests with credentials are let through to be checked. */
 const isVisitorsForm = ({ method, url, headers }: IncomingMessage) =>
   method === 'POST' &&
   url?.startsWith('/main/') &&
@@ -16,8 +16,9 @@ const isVisitorsForm = ({ method, url, headers }: IncomingMessage) =>
   headers['content-type']?.startsWith('multipart/form-data');
 
 /**
- * Puts itself in front of the server's listener, and refuses visitors' pictures there while all places are taken: two hundred that
- * come at once would wait for each other behind Express, on a busy machine for more than a second. They are counted, but not logged.
+ * Installs itself before the server's listener and refuses visitors' pictures while all slots are taken: two hundred
+ * concurrent uploads would queue behind Express, on a busy machine for more than a second. Refusals are counted but not
+ * logged.
  */
 export function refuseCrowd(server: Server, uploads: Uploads, config: Config): void {
   const [others] = server.listeners('request') as RequestListener[];

@@ -28,10 +28,9 @@ import { checkPicture, logoTypes, photoTypes, type PictureType } from './picture
 const folder = mkdtempSync(join(tmpdir(), 'picture-check-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What the person who sent the last refused one was told. */
 let told = '';
 
-/** The type that was found, or the status of the refusal. */
+/** Returns the detected type, or the status of the refusal. */
 async function check(bytes: Buffer | string, types: readonly PictureType[] = photoTypes): Promise<string | number> {
   const path = join(folder, 'upload');
   const content = Buffer.from(bytes);
@@ -197,7 +196,7 @@ describe('What is too large to decode', () => {
     expect(await check(await animatedGif(300, 2))).toBe('image/gif');
     expect(await check(await animatedGif(301, 2))).toBe(413);
     expect(await check(await animatedWebp(301, 2))).toBe(413);
-    // A canvas of 4,000 × 4,000 with seven frames in a corner of it: 112 megapixels once decoded.
+    // A 4,000 × 4,000 canvas with seven small frames: 112 megapixels once decoded.
     const wide = await animatedGif(7, 2);
     wide.writeUInt16LE(4_000, 6);
     wide.writeUInt16LE(4_000, 8);
@@ -206,13 +205,13 @@ describe('What is too large to decode', () => {
 
   it('refuses what a decoder must hold whole and that has more than 256 MiB, and says so', async () => {
     const tooMuch = /256 MiB when decoded/;
-    // 392 MB at once when interlaced, row by row otherwise.
+    // 392 MB in memory when interlaced; row by row otherwise.
     expect([await check(deepPng(7_000, 7_000)), told]).toEqual([413, expect.stringMatching(tooMuch)]);
     expect(await check(deepPng(7_000, 7_000, { interlaced: false }))).toBe('image/png');
     expect(await check(deepPng(5_000, 5_000))).toBe('image/png');
     expect(await check(deepPng(8_000, 6_000, { colour: 0 }))).toBe('image/png');
 
-    // 50 megapixels: 300 MB of coefficients in full colour, 150 MB with half of it.
+    // 50 megapixels: 300 MB of coefficients with full chroma, 150 MB with half.
     const fullColour = claimingSize(await phonePhoto(640, 480, '4:4:4'), 8_000, 6_250);
     expect([await check(fullColour), told]).toEqual([413, expect.stringMatching(tooMuch)]);
     expect(await check(claimingSize(await phonePhoto(), 8_000, 6_250))).toBe('image/jpeg');

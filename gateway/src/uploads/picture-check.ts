@@ -8,11 +8,11 @@ import { damaged, tooLarge, wrongFileType } from '../edge/failures.js';
 export { logoTypes, photoTypes, type PictureType } from '@site/domain/pictures/picture-limits';
 
 /**
- * Whether an uploaded file is a complete picture of a size that we process. Only its headers and structure are read; no pixel
- * is decoded here: that is the worker's job, in a process of its own.
+ * Checks that an upload is a complete picture of an acceptable size. Reads only headers and structure. Pixels are
+ * decoded in the worker's separate process.
  */
 
-// The decoders of this process: four formats, no caches, one thread. libvips could open far more than we want it to.
+// Decoder limits of this process: four formats, no caches, one thread. libvips could open many more formats.
 sharp.cache(false);
 sharp.concurrency(1);
 sharp.block({ operation: ['VipsForeignLoad'] });
@@ -40,7 +40,7 @@ const sourceOf = (file: FileHandle, size: number): ByteSource => ({
   },
 });
 
-/** Checks the file at `path`, which came in the form field `field`, and returns its type. */
+/** Checks the file at `path`, from the form field `field`, and returns its type. */
 export async function checkPicture(
   path: string,
   sizeBytes: number,
@@ -60,8 +60,8 @@ export async function checkPicture(
 }
 
 /**
- * A second opinion, from the decoder that the worker uses: it must see the same format and be able to begin. The decoders of HEIC and
- * AVIF run only in the worker's sandbox.
+ * A second check by the worker's decoder: it must detect the same format and start decoding. The HEIC and AVIF decoders
+ * run only in the worker's sandbox.
  */
 async function checkWithDecoder(path: string, { type, structure }: InspectedPicture, field: string): Promise<void> {
   if (!structure || structure.layout.format === 'heif') return;

@@ -13,7 +13,6 @@ let house: FakeHouse;
 let gateway: TestGateway;
 let photo: Buffer;
 
-/** The object store as the test wants it to be. */
 let behaviour: RequestListener;
 const store = createServer((incoming, answer) => behaviour(incoming, answer));
 
@@ -42,7 +41,7 @@ const send = () =>
     .field({ first_name: 'Ada', last_name: 'Byron', email: 'ada@example.com', location: 'Conway' })
     .attach('snapshot_file_path', photo, 'photo.jpg');
 
-/** Headers that tell a HEAD how large the object is. */
+/** Headers with the object's size, for HEAD. */
 const lengthFor = ({ method }: IncomingMessage, sizeBytes: number) => ({
   ETag: '"x"',
   'Content-Length': method === 'HEAD' ? sizeBytes : 0,

@@ -29,7 +29,6 @@ let gateway: TestGateway;
 let bucket: Awaited<ReturnType<typeof testObjectStore>>;
 let photo: Buffer;
 const uploadFolder = mkdtempSync(join(tmpdir(), 'uploads-'));
-/** What the service was asked to store. */
 let created: CreateSnapshotRequest[];
 
 beforeAll(async () => {
@@ -61,7 +60,6 @@ afterAll(async () => {
 
 const post = () => request(gateway.url).post('/main/snapshot/create');
 
-/** A form with the fields as given and, unless null, the file. */
 function send(form: Record<string, string>, file: Buffer | null = photo, name = 'IMG_0001.jpg') {
   const call = post();
   for (const [field, value] of Object.entries(form)) call.field(field, value);
@@ -79,7 +77,7 @@ async function expectNothingKept() {
   await until('the bucket is empty', async () => (await bucket.store.list('')).length === 0);
 }
 
-/** A raw multipart body, for what no client library would send. */
+/** Builds a raw multipart body that no client library would send. */
 function multipart(parts: { head: string; body: Buffer | string }[], end = true): { type: string; body: Buffer } {
   const boundary = 'a-boundary';
   const chunks = parts.flatMap(({ head, body }) => [
@@ -186,7 +184,8 @@ describe('A photo that is sent', () => {
     house.submissions.handlers[`${service}/CreateSnapshot`] = () => ({ id, replayed: true });
     const { status, body } = await send(fields);
     expect([status, body.data]).toEqual([201, { id }]);
-    // A replay may be the answer to the gateway's own first call, whose picture this is: only the sweep may remove it.
+    // A replay may be the response to the gateway's own first call, whose picture this is; only the sweep may remove
+    // it.
     expect(await bucket.store.list('staging/')).toHaveLength(1);
   });
 });
@@ -369,7 +368,7 @@ describe('A file that is wrong', () => {
 });
 
 describe('Uploads under way', () => {
-  /** An upload that has begun and waits. */
+  /** Starts an upload that stays pending. */
   async function begin(client = '127.0.0.1'): Promise<ClientRequest> {
     const { type, body } = multipart([...textParts, filePart(photo)]);
     const call = httpRequest(`${gateway.url}/main/snapshot/create`, {

@@ -5,8 +5,8 @@ import { answerFrom } from '../answer-from.js';
 import type { Standing } from '../renewed-answer.js';
 
 /**
- * The storm outlook as pages read it. A day that is over is not known any more, and neither is one of which a part cannot be
- * read: that part may be the worst one.
+ * The storm outlook in the shape that pages read. A day is unknown once it's over, or if any part is unreadable: that
+ * part may be the most severe.
  */
 
 const dayAnswer = outlookAnswer.shape.days.element;
@@ -28,7 +28,7 @@ function geometryOf(text: string): object | undefined {
   }
 }
 
-/** Messages stay the same objects for seconds, and their geometry is long. */
+/** The same message objects are reused for seconds, and their geometry is long. */
 const known = new WeakMap<OutlookArea, Area | 'unreadable'>();
 
 function areaOf(area: OutlookArea): Area | 'unreadable' {
@@ -63,7 +63,7 @@ function dayOf(day: number, message: OutlookDay | undefined, { lost, now }: Stan
   });
 }
 
-/** Data of GET /main/weather/outlook: three days, known or not. */
+/** Data of GET /main/weather/outlook: always three days, known or unknown. */
 export const outlookData = ({ days }: GetOutlookResponse, standing: Standing): Outlook => ({
   days: [1, 2, 3].map((day) =>
     dayOf(

@@ -5,7 +5,9 @@ import { answerFrom } from '../answer-from.js';
 import { addressOf } from '../pictures.js';
 import type { Standing } from '../renewed-answer.js';
 
-/** The radar as pages read it. Pictures that have become too old meanwhile are left out, and the age of the newest grows. */
+/**
+ * The radar in the shape that pages read. Drops frames that have become too old and recomputes the age of the newest.
+ */
 
 const oldestMs = 2 * 60 * 60_000;
 const mostFrames = 30;
@@ -16,7 +18,6 @@ const boxAnswer = radarAnswer.shape.box.unwrap();
 
 type Frame = z.infer<typeof frameAnswer>;
 
-/** What is as described; otherwise null. */
 function checked<Schema extends z.ZodType>(schema: Schema, made: unknown): z.output<Schema> | null {
   const { success, data } = schema.safeParse(made);
   return success ? data : null;
@@ -28,15 +29,14 @@ const stillOf = (still: NonNullable<ListFramesResponse['still']>) =>
   checked(stillAnswer, answerFrom(stillAnswer, still, { url: addressOf(still.key) }));
 const boxOf = (box: RadarBox | undefined) => (box ? checked(boxAnswer, answerFrom(boxAnswer, box)) : null);
 
-/** Seconds, rounded up: no age is told as less than it is. */
+/** Returns seconds, rounded up: an age must not be understated. */
 function newestAge({ time }: Frame, message: ListFramesResponse, { ageMs, now }: Standing): number {
   const toldMs = (message.newestAgeSeconds ?? 0) * 1_000 + ageMs;
   return Math.ceil(Math.max(0, toldMs, now - Date.parse(time)) / 1_000);
 }
 
-/** Data of GET /main/weather/radar. */
 export function radarData(message: ListFramesResponse, standing: Standing): Radar {
-  // What cannot be read is not young.
+  // Frames with an unreadable time are dropped too.
   const isYoung = ({ time }: { time: string }) => standing.now - Date.parse(time) <= oldestMs;
   const frames = message.frames
     .filter(isYoung)
@@ -56,7 +56,7 @@ export function radarData(message: ListFramesResponse, standing: Standing): Rada
     newest_age_seconds: ok ? newestAge(newest, message, standing) : null,
     has_echoes: ok && message.hasEchoes,
     still: still && isYoung(still) ? stillOf(still) : null,
-    // The clock of the Date header, which a cache's time is counted from.
+    // The same clock as the Date header, from which caches compute age.
     server_time: new Date().toISOString(),
   };
 }

@@ -8,7 +8,7 @@ import {
 import { answerFrom } from '../answer-from.js';
 import type { Standing } from '../renewed-answer.js';
 
-/** Storm reports as pages read them. That there are none is said only for half an hour after the source has said so. */
+/** Storm reports in the shape that pages read. "No reports" is claimed for at most half an hour after a fetch. */
 
 const holdMs = 30 * 60_000;
 const oldestMs = 24 * 60 * 60_000;
@@ -16,7 +16,6 @@ const mostReports = 500;
 
 const sourceAnswer = stormReportsAnswer.shape.source;
 
-/** Data of GET /main/weather/reports. */
 export function reportsData(message: ListStormReportsResponse, { lost, now }: Standing): StormReports {
   const { fetchedAt } = message;
   const holds = now - Date.parse(fetchedAt ?? '') <= holdMs;
@@ -32,7 +31,7 @@ export function reportsData(message: ListStormReportsResponse, { lost, now }: St
   return {
     ...{ ok, reason: ok ? '' : 'failed', stale: message.stale || lost || !holds },
     ...{ fetched_at: fetchedAt ?? null, source: success ? source : '' },
-    // What cannot be read is missing, too.
+    // Unreadable reports are missing too.
     abridged: message.abridged || reports.length < current.length,
     reports,
   };

@@ -11,8 +11,6 @@ import {
 } from '../../testing/fake-storm-context.js';
 import { startTestGateway, type TestGateway } from '../../testing/test-gateway.js';
 
-/** What all ready answers of the storm context have in common. */
-
 let house: FakeHouse;
 let gateway: TestGateway | undefined;
 beforeEach(async () => {
@@ -37,11 +35,11 @@ describe.each(paths)('GET /main/weather/%s', (name, rpc) => {
   it('asks the weather proxy once, however many visitors ask, and again when it tells of a change', async () => {
     gateway = await startTestGateway(house, { RATE_LIMIT_SCALE: '100' });
     await Promise.all(Array.from({ length: 40 }, ask));
-    // Once at the start, and once more for the weather proxy's first notice.
+    // One at startup and one for the weather proxy's first notice.
     const calls = house.weather.callsOf(rpc);
     expect(calls).toBeLessThanOrEqual(2);
     house.weather.announce(name);
-    // Sooner than without any notice.
+    // Sooner than the polling interval.
     await until('another call', () => house.weather.callsOf(rpc) > calls, 5_000);
   });
 

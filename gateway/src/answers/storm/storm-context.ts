@@ -18,7 +18,7 @@ import { radarData } from './radar-data.js';
 import { reportsData } from './reports-data.js';
 import { riversData } from './rivers-data.js';
 
-/** What is around a forecast in a storm, for the API and for pages that tell of it in a line. */
+/** Storm data that accompanies a forecast, for the API and for pages that summarize it in one line. */
 @Injectable()
 export class StormContext {
   readonly radar: RenewedAnswer<ListFramesResponse, Radar>;

@@ -3,11 +3,11 @@ import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import { text } from '@site/proto/answers';
 import { z } from 'zod';
 
-/** How the endpoints describe themselves in /docs. */
+/** Decorators that document endpoints for /docs. */
 
 type Schema = Record<string, unknown>;
 
-/** An answer's shape in the words of OpenAPI, without the bounds that every integer has. */
+/** Converts an answer to an OpenAPI schema, without the bounds that every integer has. */
 export function schemaOf(answer: z.ZodType): Schema {
   const { $schema: _draft, ...schema } = z.toJSONSchema(answer, {
     target: 'openapi-3.0',
@@ -46,11 +46,11 @@ const failureTexts: Record<number, string> = {
 
 const answerKey = 'gateway:answer';
 
-/** The description of what an endpoint answers, for the tests that hold every answer against it. */
+/** Returns an endpoint's answer schema, for tests that validate every response. */
 export const answerOf = (handler: object): z.ZodType | undefined =>
   Reflect.getMetadata(answerKey, handler) as z.ZodType | undefined;
 
-/** Documents an endpoint: what it does, what its data is, and which failures it knows. */
+/** Documents an endpoint: its purpose, its data and its failures. */
 export const Describe = (
   summary: string,
   data: z.ZodType,

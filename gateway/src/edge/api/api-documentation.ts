@@ -3,7 +3,6 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import { documentationHeaders } from '../security-headers.js';
 
-/** /docs for people, /docs-json for programs. */
 export function serveDocumentation(app: NestExpressApplication): void {
   const description = new DocumentBuilder()
     .setTitle(siteName)

@@ -99,7 +99,7 @@ it('refuses at once what would pile up in front of a service that does not answe
   expect(await clients.posts.listPosts({ limit: 1 }).catch((error: { status: number }) => error.status)).toBe(503);
   await clients.submissionsHome.getHomeSubmissions({});
   answer();
-  // On a busy machine some of the 500 reach their deadline first; that is not what this is about.
+  // On a busy machine, some of the 500 calls may reach their deadline first; that doesn't matter here.
   await Promise.allSettled(waiting);
 });
 

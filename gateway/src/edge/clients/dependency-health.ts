@@ -5,7 +5,7 @@ import { Gauge } from 'prom-client';
 import { Clients, serviceNames, type ServiceName } from './clients.js';
 
 const everyMs = 5_000;
-/** After a first failure, which a busy moment explains as well. */
+/** After the first failure, which may only mean a busy moment. */
 const soonMs = 1_000;
 
 const dependencyUp = new Gauge({
@@ -16,13 +16,12 @@ const dependencyUp = new Gauge({
 });
 
 /**
- * Asks every service for its health every few seconds, so that /readyz answers at once and costs the services nothing. A service counts
- * as failing after two failures in a row.
+ * Checks every service's health every few seconds, so that /readyz responds immediately at no cost to the services. A
+ * service counts as failing after two consecutive failures.
  */
 @Injectable()
 export class DependencyHealth implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly reasons = new Map<ServiceName, string>();
-  /** Services that failed once. */
   private readonly suspected = new Set<ServiceName>();
   private timer: NodeJS.Timeout | undefined;
   private stopped = false;
@@ -32,7 +31,7 @@ export class DependencyHealth implements OnApplicationBootstrap, OnModuleDestroy
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** The services that don't serve, each with the reason: "content: database". */
+  /** For instance "content: database". */
   get failing(): string[] {
     return [...this.reasons].map(([name, reason]) => `${name}: ${reason}`).sort();
   }

@@ -12,11 +12,9 @@ const together = 'submissions.v1.ContactService/CreateContactMessages';
 interface Message {
   feedback: string;
 }
-/** What is kept, by id. */
 let kept: Map<string, string>;
-/** Lets the first call, which all others wait for, be answered. */
+/** Releases the first call, which blocks all others. */
 let answerFirst: () => void;
-/** How many came together, in the order of the calls. */
 let sizes: number[];
 
 const keep = ({ feedback }: Message) => {
@@ -49,7 +47,6 @@ const send = (feedback: string) =>
     .set('Idempotency-Key', randomUUID())
     .send({ name: 'Nora', phone: '501 555 0123', email: 'nora@example.com', feedback });
 
-/** Sends one message and, while it is under way, `count` others. */
 async function sendTogether(count: number) {
   const all = [send('The first').then((answer) => answer)];
   await until('the first to be under way', () => sizes.length === 1);

@@ -7,14 +7,14 @@ import { busy } from '../failures.js';
 import { callDeadline } from './connection.js';
 
 /**
- * Writes that wait together share one call, and in the service one commit: a call costs the gateway as much as all the rest of a
- * form. The first one goes at once, by itself; those that come while it is under way go together as the next. What a shared call
- * leaves out, or fails for, is asked for alone, so that every write keeps its own answer, error and deadline.
+ * Batches concurrent writes into one call, which the service commits once (group commit): a call costs the gateway as
+ * much as the rest of a form. The first write is sent immediately; writes that arrive in the meantime form the next
+ * batch. Writes that a batch omits or fails are sent individually, so each keeps its own response, error and deadline.
  */
 
-/** For a call that is slow, the next ones do not wait. */
+/** Starts the next batch if the current call is slow. */
 const patienceMs = 100;
-/** As many as may wait for one service (`connection.ts`). */
+/** The limit of calls to one service (`connection.ts`). */
 const mostWaiting = 500;
 
 interface Waiting<Request, Response> {
@@ -26,13 +26,13 @@ interface Waiting<Request, Response> {
 }
 
 interface Ways<Request, Response> {
-  /** The call for one of them. Has to be safe to repeat. */
+  /** Sends one request. Must be idempotent. */
   alone(request: Request, metadata: Metadata, deadline: Date): Promise<Response>;
-  /** The call for several: their answers in the same order, undefined for whom it left out. */
+  /** Sends a batch. Responses in the same order; undefined for omitted requests. */
   together(requests: Request[], metadata: Metadata, deadline: Date): Promise<(Response | undefined)[]>;
 }
 
-/** It is away, or the time has run out, for all alike. */
+/** The service is unreachable or the deadline passed, so the whole batch fails. */
 const isAway = (error: unknown) => isOutage(error) || error instanceof HttpException;
 
 export class Gathered<Request, Response> {
@@ -41,10 +41,10 @@ export class Gathered<Request, Response> {
 
   constructor(private readonly ways: Ways<Request, Response>) {}
 
-  /** Makes the call, with others if there are any. Fails as the call for it alone does. */
+  /** Sends the request, batched if others are waiting. Rejects with the error of the individual call. */
   async call(request: Request, metadata: Metadata): Promise<Response> {
     const deadline = callDeadline();
-    // A trace tells the way of one request.
+    // A trace follows a single request.
     if (tracing()) return this.ways.alone(request, metadata, deadline);
     if (this.waiting.length >= mostWaiting) throw busy();
     return new Promise((resolve, reject) => {
@@ -72,7 +72,7 @@ export class Gathered<Request, Response> {
     await this.ways.alone(request, metadata, deadline).then(resolve, reject);
   }
 
-  /** By the name and the deadline of the one that has waited longest. */
+  /** Uses the metadata and deadline of the request that has waited longest. */
   private async askTogether(all: [Waiting<Request, Response>, ...Waiting<Request, Response>[]]): Promise<void> {
     const [{ metadata, deadline }] = all;
     const requests = all.map(({ request }) => request);

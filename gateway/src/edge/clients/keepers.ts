@@ -1,17 +1,16 @@
 import type { Logger } from '@site/platform/base/tokens';
 import { busy } from '../failures.js';
 
-/** Lists that several services keep each for itself, and that people read as one. */
+/** Lists that several services keep separately and the dashboard shows as one. */
 
-/** What each keeper answered, and who did not. */
 export interface KeeperAnswers<Keeper extends string, Answer> {
   answers: { keeper: Keeper; answer: Answer }[];
   missing: Keeper[];
 }
 
 /**
- * Asks all keepers at once. One that is down leaves its part out, and is named.
- * @throws 503 when none answers
+ * Calls all keepers in parallel. Failed keepers are listed in `missing`.
+ * @throws 503 if all of them fail
  */
 export async function askKeepers<Keeper extends string, Answer>(
   keepers: readonly Keeper[],
@@ -30,15 +29,14 @@ export async function askKeepers<Keeper extends string, Answer>(
   return result;
 }
 
-/** A page of one keeper, in the common order. */
 interface KeeperPage<Row> {
   rows: Row[];
   nextCursor?: string | undefined;
 }
 
 /**
- * The first `limit` rows of all pages together, each of which begins after the same position and holds `limit` rows or all
- * that are left. Positions mean the same to every keeper, so the cursor after the merged page serves them all.
+ * Merges pages into the first `limit` rows. Each page must start after the same position and contain `limit` rows or
+ * all that remain. Positions mean the same for every keeper, so one cursor works for all.
  */
 export function mergePages<Row>(
   pages: KeeperPage<Row>[],

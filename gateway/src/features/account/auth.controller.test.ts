@@ -5,7 +5,6 @@ import { givenGateway } from '../../testing/given.js';
 const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
 
 const services = 'auth.v1.PasswordsService';
-/** Answers a method and remembers what it was asked. */
 function answering(method: string, answer: object): { asked: Record<string, unknown>[]; callers: unknown[] } {
   const heard = { asked: [] as Record<string, unknown>[], callers: [] as unknown[] };
   given.house.auth.handlers[`${services}/${method}`] = (message, metadata) => {
@@ -43,7 +42,7 @@ describe('POST /admin/auth/change/password', () => {
       .field('old_password', ' the old one ')
       .field('new_password', ' a new one of mine ');
     expect([status, body]).toEqual([200, { status: true, action: 'Password changed successfully', data: null }]);
-    // Blanks belong to a password.
+    // Leading and trailing spaces belong to a password.
     expect(heard.asked).toEqual([{ oldPassword: ' the old one ', newPassword: ' a new one of mine ' }]);
     expect(heard.callers).toEqual([expect.objectContaining({ id: sub, role })]);
   });

@@ -7,14 +7,11 @@ import { z } from 'zod';
 import { answerFrom } from '../../answers/answer-from.js';
 import { busy } from '../../edge/failures.js';
 
-/** Second factors between the messages of auth and the HTTP contract. */
-
 const webauthnOptions = z.looseObject({});
 
-/** Options of WebAuthn, which auth hands over as JSON. */
 export const optionsFrom = (json: string) => webauthnOptions.parse(JSON.parse(json));
 
-/** @throws 503 when auth answered without one */
+/** @throws 503 if auth's response lacks the factor */
 export function newFactorFrom(message: NewFactorMessage | undefined): NewFactor {
   if (!message) throw busy();
   const { secret, uri, optionsJson } = message;
@@ -27,7 +24,6 @@ export function newFactorFrom(message: NewFactorMessage | undefined): NewFactor 
 
 export const factorFrom = (message: SecondFactorMessage) => answerFrom(secondFactorAnswer, message);
 
-/** What somebody answered with, as auth takes it. */
 export const answerToFactor = ({
   recovery_code: recoveryCode,
   passkey,

@@ -5,7 +5,6 @@ import { givenGateway } from '../../testing/given.js';
 
 const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
 
-/** Answers a method of auth and remembers what it was asked, and for whom. */
 function answering(method: string, answer: object) {
   const asked: unknown[] = [];
   given.house.auth.handlers[`auth.v1.${method}`] = (message, metadata) => {

@@ -31,7 +31,7 @@ import { answerToFactor, factorFrom, newFactorFrom, optionsFrom } from './factor
 
 const fresh = 'Needs a sign-in or a confirmation of the last ten minutes; otherwise 403 names the field confirm.';
 
-/** One's own second factors. */
+/** The user's own second factors. */
 @ApiTags('account (dashboard)')
 @ApiBearerAuth()
 @Allowed('account')

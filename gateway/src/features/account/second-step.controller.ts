@@ -25,8 +25,8 @@ import { answerToFactor, newFactorFrom, optionsFrom } from './factor-messages.js
 import { placeOf, sessionFrom } from './signed-in.js';
 
 /**
- * The second step of a sign-in. Public, because nobody is signed in yet: what is asked for is the half session's token in the
- * body, which opens nothing else.
+ * The second step of a sign-in. Public, because the user isn't signed in yet: it requires the pending session's token
+ * in the body, which allows nothing else.
  */
 @ApiTags('sign-in')
 @Controller('admin/auth/second-factor')

@@ -9,7 +9,7 @@ import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
 import { Allowed, CallMetadata } from '../../edge/session.guard.js';
 
-/** One's own sessions. */
+/** The user's own sessions. */
 @ApiTags('account (dashboard)')
 @ApiBearerAuth()
 @Allowed('account')

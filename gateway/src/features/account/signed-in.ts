@@ -3,16 +3,18 @@ import type { SignedIn } from '@site/proto/gen/nest/auth/v1/second_factors';
 import type { Request } from 'express';
 import { busy } from '../../edge/failures.js';
 
-/** As much of a User-Agent as tells people their devices apart. */
+/** Enough of a User-Agent to tell devices apart. */
 const longestUserAgent = 300;
 
-/** Where somebody signs in from. */
 export const placeOf = (request: Request) => ({
   clientAddress: request.ip ?? '',
   userAgent: (request.get('user-agent') ?? '').slice(0, longestUserAgent),
 });
 
-/** A session as the page keeps it. @throws 503 when auth answered without one */
+/**
+ * Maps a session for the page.
+ * @throws 503 if auth's response lacks one
+ */
 export function sessionFrom(signedIn: SignedIn | undefined): Session {
   if (!signedIn?.principal) throw busy();
   const { principal, token, expiresAt } = signedIn;

@@ -10,7 +10,7 @@ import { givenGateway } from '../../testing/given.js';
 const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
 const rpc = 'audit.v1.AuditService/ListAuditEntries';
 const recordRpc = 'audit.v1.AuditService/RecordAuditEntry';
-/** supertest knows no type of JSON lines. */
+/** supertest has no parser for JSON lines. */
 const asText = (response: NodeJS.ReadableStream, done: (error: null, text: string) => void) => {
   let text = '';
   response.on('data', (chunk: Buffer) => (text += chunk.toString()));
@@ -23,7 +23,7 @@ const get = (query = '', role: 'admin' | 'moderator' = 'admin') =>
     .get(`/admin/main/audit${query}`)
     .set('Authorization', `Bearer ${given.house.signIn(role).token}`);
 
-/** Answers as the services do: by id alone. */
+/** Lists entries like the services do: ordered by id alone. */
 function keeps(keeper: (typeof keepers)[number], entries: Entry[]): void {
   given.house[keeper].handlers[rpc] = ({ cursor, limit }, metadata) => {
     expect(readCaller(metadata).role).toBe('admin');

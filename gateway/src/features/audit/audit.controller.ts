@@ -18,10 +18,9 @@ import { busy } from '../../edge/failures.js';
 import { SecurityLog } from '../../edge/security-log.js';
 import { CallMetadata, Roles } from '../../edge/session.guard.js';
 
-/** Entries asked for at once: the most that a page may have. */
 const exportBatch = 100;
 
-/** What signed-in people did, wherever they did it, and what was refused to whom. */
+/** The audit log: actions of signed-in users in all services, and refused requests. */
 @ApiTags('audit')
 @ApiBearerAuth()
 @Roles('admin')

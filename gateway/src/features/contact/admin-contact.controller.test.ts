@@ -42,7 +42,6 @@ const shown = {
 const as = (role: 'admin' | 'moderator') => ({ Authorization: `Bearer ${given.house.signIn(role).token}` });
 const list = (query = '', role: 'admin' | 'moderator' = 'admin') =>
   request(given.gateway.url).get(`/admin/main/contact-us${query}`).set(as(role));
-/** What the service was asked. */
 let asked: Record<string, unknown>[];
 
 beforeEach(() => {

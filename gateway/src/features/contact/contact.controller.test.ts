@@ -12,7 +12,6 @@ const form = {
   email: 'nora@example.com',
   feedback: 'Thank you.\nWe were warned in time.',
 };
-/** What the service was asked to keep. */
 let created: CreateContactMessageRequest[];
 
 beforeEach(() => {
@@ -243,7 +242,7 @@ describe('a dry run', () => {
       expect(message).toMatchObject(form);
       return { oldestUnsentMailSeconds: 12 };
     };
-    // Whether a program filled it in makes no difference: the answer must not reveal what the form check thinks.
+    // The form check makes no difference: the response must not reveal its verdict.
     const { status, body } = await send(form, { ...dry, 'X-Form-Check': '1;0' });
     expect([status, body.data]).toEqual([200, { dry_run: true, oldest_unsent_mail_seconds: 12 }]);
     expect(created).toEqual([]);

@@ -48,7 +48,6 @@ import { idempotencyClaim } from '../../uploads/idempotency.js';
 
 const clientOf = (clients: Clients) => clients.of<ContactServiceClient>('submissions', 'ContactService');
 
-/** What visitors write to the people behind the site. */
 @ApiTags('contact')
 @Public()
 @Controller('main')
@@ -116,7 +115,6 @@ function shown(message: ContactMessage | undefined) {
 }
 const checkedId = (id: string) => knownId(id, noSuchMessage);
 
-/** Reading what visitors wrote, answering it, and putting it away. */
 @ApiTags('contact (dashboard)')
 @ApiBearerAuth()
 @Roles('admin')

@@ -30,7 +30,6 @@ export class FaqsController {
   }
 }
 
-/** Frequently asked questions in the dashboard. */
 export class AdminFaqsController extends editedList({
   path: 'faqs',
   tag: 'faqs (dashboard)',

@@ -8,7 +8,7 @@ import { CachedByNginx } from '../../edge/route-traits.js';
 import { Public } from '../../edge/session.guard.js';
 import { Describe } from '../../edge/api/api-docs.js';
 
-/** Reached only until the answer is ready for the first time; from then on the early middleware sends it. */
+/** Reached only until the first response is cached; from then on the early middleware sends it. */
 @ApiTags('site')
 @Public()
 @Controller('main')

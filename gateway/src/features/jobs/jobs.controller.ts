@@ -16,7 +16,7 @@ import { CallMetadata, Roles } from '../../edge/session.guard.js';
 
 const mostListed = 200;
 
-/** The state of the jobs. Services share the queues, and each has an outbox of its own. */
+/** Job status. Services share the queues, but each has its own outbox. */
 @ApiTags('jobs')
 @ApiBearerAuth()
 @Roles('admin')
@@ -77,7 +77,8 @@ export class JobsController {
     [401, 403, 404, 503],
   )
   async retry(@Param('queue') queue: string, @Param('id') id: string, @CallMetadata() metadata: Metadata) {
-    // Whose job it was is not known here: the service that asked for it opens its outbox row, to the others it is unknown.
+    // The gateway doesn't know which service owns the job: the owner reopens its outbox row, the others return
+    // NOT_FOUND.
     const answers = await Promise.allSettled(
       keeperNames.map((keeper) => this.jobs[keeper].retryJob({ queue, id }, metadata)),
     );

@@ -8,7 +8,6 @@ import { logoTypes } from '../../uploads/picture-check.js';
 
 const file = { field: logoImageField, label: logoImageLabel, types: logoTypes } as const;
 
-/** The one logo of the site, in the dashboard. */
 export class AdminLogoController extends editedOne({
   path: 'logo',
   tag: 'logo (dashboard)',

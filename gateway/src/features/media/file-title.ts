@@ -1,12 +1,11 @@
 import { mediaLengths } from '@site/proto/content/v1/media.schema';
 import { requiredLine } from '@site/proto/fields';
 
-/** Of a picture whose file has no name worth keeping. */
 const nameless = 'Picture';
 
 const name = requiredLine('Name', mediaLengths.name);
 
-/** What a picture is called until somebody names it: "storm-front.JPG" as "storm-front". */
+/** Returns a picture's initial name: "storm-front.JPG" becomes "storm-front". */
 export function titleOfFile(fileName = ''): string {
   const base = fileName.replace(/^.*[/\\]/, '').replace(/\.[a-z0-9]{1,5}$/i, '');
   const checked = name.safeParse(base.slice(0, mediaLengths.name));

@@ -21,7 +21,6 @@ const json = {
   version: 3,
 };
 
-/** Answers a method and remembers what it was asked. */
 function answering(method: string, answer: object): Record<string, unknown>[] {
   const asked: Record<string, unknown>[] = [];
   given.house.auth.handlers[`auth.v1.ModeratorsService/${method}`] = (message, metadata) => {

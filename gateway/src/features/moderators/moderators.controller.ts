@@ -7,7 +7,7 @@ import { knownId } from '../../edge/known-id.js';
 
 const checkedId = (id: string) => knownId(id, 'This moderator does not exist.');
 
-/** The people who review photos. */
+/** Moderators, who review photos. */
 export class ModeratorsController extends editedList({
   path: 'moderator',
   tag: 'moderators (dashboard)',

@@ -24,7 +24,7 @@ function shown(message: ColleagueMessage | undefined): Colleague {
   return answerFrom(colleagueAnswer, message);
 }
 
-/** Everybody who may sign in, and what they may do. */
+/** All users who can sign in, with their roles. */
 @ApiTags('moderators (dashboard)')
 @ApiBearerAuth()
 @Roles('admin')

@@ -47,7 +47,7 @@ const written = () =>
 const published = (message: object) => {
   given.house.content.handlers['content.v1.PostsService/GetPost'] = () => ({ post: message });
 };
-/** As content answers it: a draft's text is among the values of its latest revision. */
+/** Like content's response: a draft's text is in its latest revision's values. */
 const edited = (message: object, status = 'draft') => {
   const { document: text, media, ...row } = message as Record<string, unknown>;
   given.house.content.handlers['content.v1.PostsService/GetEditedPost'] = () => ({
@@ -103,7 +103,7 @@ describe('a new campaign', () => {
 
   it.each([
     ['2026-11-26T07:30', '2026-11-26T13:30:00.000Z'],
-    // The clock shows this twice: the first is meant.
+    // This local time occurs twice; the first is used.
     ['2026-11-01T01:30', '2026-11-01T06:30:00.000Z'],
     ['2027-07-01T07:30', '2027-07-01T12:30:00.000Z'],
   ])('is planned for %s in Arkansas', async (sendAt, scheduledAt) => {

@@ -39,14 +39,17 @@ import { idempotencyClaim } from '../../uploads/idempotency.js';
 
 const shown = (campaign: Campaign | undefined) => (campaign ? campaignJson(campaign) : null);
 
-/** The instant of a local time of the state, RFC 3339. @throws 400 for a text that is none, and for an hour that is left out */
+/**
+ * Converts the state's local time to RFC 3339.
+ * @throws 400 for malformed times and for the hour skipped by daylight saving time
+ */
 function instantOf(local: string): string {
   const read = stateInstant(local);
   if ('problem' in read) throw badField('send_at', read.problem);
   return read.at.toISOString();
 }
 
-/** Mails to all readers: tried out, sent at once or at a time, held, and called off. */
+/** Campaigns to all subscribers: test, send now or later, pause, cancel. */
 @ApiTags('newsletter (dashboard)')
 @ApiBearerAuth()
 @Roles('admin')
@@ -176,14 +179,13 @@ export class AdminCampaignsController {
     return success('A test mail is on its way to you.', null);
   }
 
-  /** What readers may read. */
   private async findPost(id: string, metadata: Metadata): Promise<PostMessage> {
     const { post } = isId(id) ? await this.clients.posts.getPost({ id }, metadata) : {};
     if (!post) throw missing(noSuchPost);
     return post;
   }
 
-  /** What a campaign would send: what is published, or of a draft what was last saved. */
+  /** Returns what a campaign would send: the published version, or a draft's last saved state. */
   private async findEditedPost(id: string, metadata: Metadata): Promise<PostMessage> {
     const { post: edited } = isId(id) ? await this.clients.posts.getEditedPost({ id }, metadata) : {};
     if (!edited?.post) throw missing(noSuchPost);

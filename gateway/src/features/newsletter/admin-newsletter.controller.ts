@@ -25,10 +25,9 @@ import { CallMetadata, Roles } from '../../edge/session.guard.js';
 
 const subscriberJson = (subscriber: Subscriber) => answerFrom(subscriberAnswer, subscriber);
 
-/** Rows asked for at once: a page of them stays well below what a gRPC message may hold. */
+/** Rows per request: a page stays well below the gRPC message limit. */
 const fileBatch = 500;
 
-/** The newsletter in the dashboard: what was sent to whom, and who wants it. */
 @ApiTags('newsletter (dashboard)')
 @ApiBearerAuth()
 @Roles('admin')
@@ -85,7 +84,7 @@ export class AdminNewsletterController {
     @CallMetadata() metadata: Metadata,
     @Res() response: Response,
   ): Promise<void> {
-    // What was looked for may be an address.
+    // The search text isn't logged because it may be an address.
     const which = [filter.state ?? 'all', ...(filter.q ? ['those that hold a text'] : [])].join(', ');
     await this.securityLog.exported('subscribers.export', which, metadata);
     const { newsletter } = this.clients;

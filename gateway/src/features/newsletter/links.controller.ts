@@ -6,12 +6,15 @@ import { Clients } from '../../edge/clients/clients.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
 import { CallMetadata, Public } from '../../edge/session.guard.js';
 
-/** A page that is not there: browsers get the site's own page for that. */
+/** A nonexistent path, so that browsers get the site's 404 page. */
 const nowhere = '/no-such-link';
-/** While nobody knows where a link leads: the mail was about one of these. */
+/** Fallback when a link can't be resolved: the mail was about one of these posts. */
 const posts = '/blogs';
 
-/** Links of newsletters, where they are counted. The same for every reader: no cookie is set, and no address is kept. */
+/**
+ * Counts and redirects newsletter links. Links are the same for every reader; no cookie is set and no address is
+ * stored.
+ */
 @ApiTags('newsletter')
 @Public()
 @RateLimit('read')

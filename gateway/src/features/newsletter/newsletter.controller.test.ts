@@ -6,7 +6,6 @@ const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
 const service = 'submissions.v1.NewsletterService';
 const methods = ['Subscribe', 'ConfirmSubscription', 'Unsubscribe', 'UpdatePreferences'] as const;
 const token = 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA';
-/** What the service was asked to do. */
 let asked: [string, object][];
 
 beforeEach(() => {
@@ -137,7 +136,7 @@ describe.each([
     for (const verb of ['get', 'head'] as const) {
       const call = request(given.gateway.url)[verb](`/main/news/letter/${path}?token=${token}`);
       const { status, headers } = await call.redirects(0);
-      // Mail programs without one-click open the address of List-Unsubscribe: the page with the button is there.
+      // Mail programs without one-click open the List-Unsubscribe address, so it leads to the page with the button.
       const opens = path === 'unsubscribe' ? [303, `/newsletter/unsubscribe?token=${token}`] : [405, undefined];
       expect([verb, status, headers['location']]).toEqual([verb, ...opens]);
     }

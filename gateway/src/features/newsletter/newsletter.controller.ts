@@ -30,11 +30,12 @@ import { DescribeIdempotencyKey } from '../../uploads/api-upload.js';
 import { idempotencyClaim } from '../../uploads/idempotency.js';
 import { badField } from '../../edge/failures.js';
 
-/** True for every address, so it tells nothing about any. */
+/** The same for every address, so it doesn't reveal whether one is subscribed. */
 const signedUp = 'Thank you! Please check your email and confirm your subscription.';
 
 /**
- * The newsletter's public side. A link in a mail opens a page, and only the page's button posts: mail scanners follow links.
+ * The newsletter's public side. Links in mails open a page and only its button posts, because mail scanners follow
+ * links.
  */
 @ApiTags('newsletter')
 @Public()
@@ -83,7 +84,7 @@ export class NewsletterController {
     return success('Your subscription is confirmed.', null);
   }
 
-  /** Mail programs without one-click (RFC 8058) open the address of List-Unsubscribe instead of posting to it. */
+  /** Mail programs without one-click (RFC 8058) open the List-Unsubscribe address instead of posting to it. */
   @Get('unsubscribe')
   @ApiOperation({ summary: 'Opens the page with the button. Ends nothing: whatever follows links comes here, too.' })
   @ApiResponse({ status: 303, description: 'The page.' })

@@ -28,7 +28,7 @@ import { brakeJson, deliveryJson, runJson } from './delivery-shapes.js';
 
 const noSuchRun = 'This run does not exist.';
 
-/** Warnings on their way to people, in the dashboard: what goes out, how fast, and a way to hold it. */
+/** Warning deliveries in the dashboard: what is being sent, how fast, and the kill switch. */
 @ApiTags('notifications (dashboard)')
 @ApiBearerAuth()
 @Roles('admin')

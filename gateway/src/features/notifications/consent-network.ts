@@ -1,5 +1,5 @@
 /**
- * The network that a consent is kept with, and the client that its message is limited by. The network is enough to find a flood,
- * and is no one's address; the client isn't kept.
+ * The network stored with a consent, and the client key for rate limits. The network suffices to detect a flood without
+ * identifying an address; the client key isn't stored.
  */
 export { addressKeyOf as clientKey, networkOf as consentNetwork } from '@site/platform/base/ip-address';

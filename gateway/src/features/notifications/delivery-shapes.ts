@@ -14,9 +14,7 @@ import {
 } from '@site/proto/notifications/v1/deliveries.answers';
 import { answerFrom } from '../../answers/answer-from.js';
 
-/** Figures of the service in the shapes of the HTTP contract. */
-
-/** How long warnings took. */
+/** Delivery times of warnings. */
 export const deliveryJson = ({ periods, warnings, since }: GetDeliveryFiguresResponse): Delivery => ({
   periods: periods.map((period) => answerFrom(deliveryPeriodAnswer, period)),
   warnings: warnings.map((warning) => answerFrom(deliveredWarningAnswer, warning)),

@@ -18,18 +18,18 @@ import { CachedByNginx } from '../../edge/route-traits.js';
 import { Public } from '../../edge/session.guard.js';
 import { deliveryJson } from './delivery-shapes.js';
 
-/** Sums over days change slowly; a warning that is on its way does not, and is looked at while it goes out. */
+/** Daily totals change slowly, but visitors watch a warning's figures while it's being sent. */
 const figuresKeepMs = 15_000;
-/** A setting of the service: it changes when that is started anew. */
+/** A setting of the service that changes only when it restarts. */
 const keyKeepMs = 30_000;
 
-/** An answer that is asked for from time to time and ready in between; while the service is down the last good one stays. */
+/** A cached response refreshed periodically; while the service is down the last good one stays. */
 class ReadyAnswer {
   private prepared: Prepared | undefined;
   private firstAttempt: Promise<void> | undefined;
   private readonly section: Section<object>;
 
-  /** @param ask the service, and makes the whole body of what it says */
+  /** @param ask calls the service and builds the complete body */
   constructor(name: string, keepMs: number, logger: Logger, ask: () => Promise<object>) {
     this.section = new Section({ name, keepMs, logger, load: ask, onAttempt: () => this.build() });
   }
@@ -43,7 +43,7 @@ class ReadyAnswer {
     this.firstAttempt = this.section.refresh();
   }
 
-  /** @throws 503 while the service has never answered */
+  /** @throws 503 until the service has responded once */
   async send(request: Request, response: Response): Promise<void> {
     await this.firstAttempt;
     if (!this.prepared) throw busy();
@@ -55,7 +55,7 @@ class ReadyAnswer {
   }
 }
 
-/** How fast warnings went out, and how this site can reach people: the same for everybody. */
+/** How fast warnings were delivered, and which channels this site offers. The same for all clients. */
 @ApiTags('notifications')
 @Public()
 @Controller('main/notifications')

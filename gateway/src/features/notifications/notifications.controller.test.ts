@@ -29,7 +29,6 @@ const wishesMessage = {
   loudWhenDangerous: true,
 };
 const signUp = { email: 'nora@example.com', wishes, consent_version: '2026-11' };
-/** What the service was asked to do. */
 let asked: [string, object][];
 
 beforeEach(() => {

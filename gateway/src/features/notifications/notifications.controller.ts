@@ -41,12 +41,12 @@ import { clientKey, consentNetwork } from './consent-network.js';
 import { SmallBodies } from './small-bodies.js';
 import { wishesJson, wishesMessage } from './wishes-message.js';
 
-/** True for every address, so it tells nothing about any. */
+/** The same for every address, so it doesn't reveal whether one is subscribed. */
 const signedUp = 'Thank you! A message is on its way: nothing is sent before you confirm by it.';
 
 /**
- * Who wants to be told of warnings, and of what. Whoever holds a token of one of our messages may change and end what is sent
- * there; nobody learns from here whether an address is subscribed.
+ * Subscriptions to warnings and their preferences. A token from one of our messages allows changing and ending that
+ * subscription. No response reveals whether an address is subscribed.
  */
 @ApiTags('notifications')
 @Public()
@@ -110,7 +110,7 @@ export class NotificationsController {
   )
   async wishes(@Body({ schema: wishesInput }) { token, wishes }: WishesInput, @CallMetadata() metadata: Metadata) {
     if (wishes) await this.subscriptions.updateWishes({ token, wishes: wishesMessage(wishes) }, metadata);
-    // Read back: what is answered is what is kept.
+    // Read back, so that the response shows what was stored.
     const kept = await this.subscriptions.getWishes({ token }, metadata);
     if (!kept.wishes) throw new Error('the service knows a subscription without wishes');
     return success<AlertSubscription>(wishes ? 'Your wishes have been saved.' : 'Your wishes', {

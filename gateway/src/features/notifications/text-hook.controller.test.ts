@@ -5,12 +5,11 @@ import { givenGateway } from '../../testing/given.js';
 const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
 const rpc = 'notifications.v1.SubscriptionsService/AnswerText';
 const address = '/hooks/sms/inbound';
-/** As the carrier sends it, with more fields than any form of ours. */
+/** As sent by the carrier, with more fields than any of our forms. */
 const form = {
   ...{ MessageSid: 'SM1', AccountSid: 'AC1', From: '+15015550123', To: '+15015550100', Body: 'Stop & go + é' },
   ...Object.fromEntries(Array.from({ length: 25 }, (_, n) => [`Extra${n}`, String(n)])),
 };
-/** What the service was asked. */
 let asked: object[];
 let reply: string;
 

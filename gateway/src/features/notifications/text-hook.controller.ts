@@ -14,11 +14,11 @@ import { escapeHtml } from '../../pages/html.js';
 
 const path = 'hooks/sms/inbound';
 
-/** What the carrier is to do, in its language: send this text back, or nothing. */
+/** Builds the carrier's XML: send this text back, or nothing. */
 const answerXml = (reply: string) =>
   `<?xml version="1.0" encoding="UTF-8"?><Response>${reply && `<Message>${escapeHtml(reply)}</Message>`}</Response>`;
 
-/** What people text to our number. The carrier of text messages calls here, and signs its calls. */
+/** Incoming text messages, by signed webhook calls from the SMS carrier. */
 @ApiTags('notifications')
 @Public()
 @Controller()
@@ -55,7 +55,7 @@ export class TextHookController {
   }
 }
 
-/** Where no text messages are sent, there is no such address. */
+/** Without SMS this address doesn't exist. */
 function explain(error: unknown): never {
   if ((error as ServiceError).code === status.FAILED_PRECONDITION) throw missing('This address does not exist.');
   throw error;

@@ -24,7 +24,6 @@ const input = {
   ...{ name: ' Faulkner County OEM ', url: 'https://alerts.faulkner.example/in?key=1' },
   ...{ counties: ['05045', '05045'], kinds: ['tornado'], least_level: 3 },
 };
-/** What the service was asked to do. */
 let asked: [string, object][];
 
 beforeEach(() => {

@@ -22,7 +22,7 @@ import { Takes } from '../../edge/takes.js';
 import { DescribeIdempotencyKey } from '../../uploads/api-upload.js';
 import { idempotencyClaim } from '../../uploads/idempotency.js';
 
-/** The systems of emergency managers that are told of warnings. Only an admin lets one in. */
+/** Webhooks that notify emergency managers' systems of warnings. Only admins can add one. */
 @ApiTags('notifications (dashboard)')
 @ApiBearerAuth()
 @Roles('admin')

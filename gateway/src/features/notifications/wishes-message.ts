@@ -2,9 +2,9 @@ import type { Wishes } from '@site/proto/gen/nest/notifications/v1/subscriptions
 import type { AlertWishes } from '@site/proto/notifications/v1/subscriptions.answers';
 import type { WishesFields } from '@site/proto/notifications/v1/subscriptions.schema';
 
-/** Wishes as the API has them, and as the service does. */
+/** Maps wishes (alert preferences) between the API and the service. */
 
-/** @param wishes checked by their schema */
+/** @param wishes validated by their schema */
 export const wishesMessage = (wishes: WishesFields): Wishes => ({
   counties: wishes.counties,
   kinds: wishes.kinds,
@@ -14,7 +14,7 @@ export const wishesMessage = (wishes: WishesFields): Wishes => ({
   loudWhenDangerous: wishes.loud_when_dangerous,
 });
 
-/** @param wishes as the service keeps them */
+/** @param wishes as stored by the service */
 export const wishesJson = (wishes: Wishes): AlertWishes => ({
   counties: wishes.counties,
   kinds: wishes.kinds as AlertWishes['kinds'],

@@ -8,7 +8,7 @@ const given = givenGateway({ RATE_LIMIT_SCALE: '100' });
 const get = () => request(given.gateway.url).get('/main/weather/outlook');
 const days = async () => (await get()).body.data.days as Record<string, unknown>[];
 
-/** The first day, once the service says it of a day with this time of issue. */
+/** Publishes an outlook, waits until the gateway serves it, and returns its first day. */
 let issued = 100;
 async function firstDay(changes: object, more: object = {}) {
   issued += 1;

@@ -19,7 +19,7 @@ import { CallMetadata, CurrentSession, Roles, type Session } from '../../edge/se
 
 const latestActions = 10;
 
-/** The dashboard's home: it says what is down instead of failing with it. */
+/** The dashboard's home. Reports services that are down instead of failing with them. */
 @ApiTags('overview')
 @ApiBearerAuth()
 @Roles('admin', 'editor')
@@ -58,7 +58,7 @@ export class AdminOverviewController {
       forRole('operate', 'providers', () => this.providers.listProviders({}, metadata)),
       forRole('records', 'log', () => auditPage(this.clients, this.logger, { limit: latestActions }, metadata)),
     ]);
-    // Whoever has just answered is not down, however long it took to say that it serves.
+    // A service that just responded is up, even if its health check was too slow.
     const answered = new Set<ServiceName>(auditKeeperNames.filter((name) => audit && !audit.missing.includes(name)));
     if (drafts) answered.add('content');
     if (counts) answered.add('submissions');
@@ -85,7 +85,7 @@ export class AdminOverviewController {
         unprocessed: counts?.outboxUnprocessed ?? null,
         oldest_age_seconds: counts?.outboxOldestAgeSeconds ?? null,
       },
-      // Of all queues: this service feeds each of them.
+      // Covers all queues, because this service feeds each of them.
       failed_jobs: jobs?.queues.reduce((sum, { failed }) => sum + failed, 0) ?? null,
       newsletter: {
         confirmed: counts?.newsletterConfirmed ?? null,
@@ -100,7 +100,7 @@ export class AdminOverviewController {
     });
   }
 
-  /** A part that cannot be had leaves its place empty. */
+  /** Returns undefined for a part that fails. */
   private orNothing<Answer>(part: string, asking: Promise<Answer>): Promise<Answer | undefined> {
     return asking.catch((error: unknown) => {
       this.logger.warn({ err: error, part }, 'the overview is without a part');

@@ -32,7 +32,7 @@ import { busy } from '../../edge/failures.js';
 import { CallMetadata, Roles } from '../../edge/session.guard.js';
 import { Takes } from '../../edge/takes.js';
 
-/** What no export holds, as the person asking should be told. The terms are those of docs/operations.md. */
+/** What an export omits, for the person concerned. The periods match docs/operations.md. */
 const notes = [
   'The log of actions keeps what was done with these things, without the address.',
   'Network addresses of signed-in people are kept for 90 days, those of visitors for a day at most.',
@@ -50,7 +50,7 @@ const keptStop = 'If the phone has sent STOP, a hash of its number stays, so tha
 const keptSponsors = (count: number) =>
   `${count === 1 ? 'An approved sponsor stays' : `${count} approved sponsors stay`} on the site with company, address, logo and public phone number; the contact’s name, e-mail address and message were removed. Delete the sponsor under Sponsors if the company goes as well.`;
 
-/** Instead of an answer with a hole in it, which would read as "nothing is kept". */
+/** Replaces a partial response, which would read as "nothing is kept". */
 const alertsUnknown =
   'It cannot be found out at the moment whether this person is told of warnings, so nothing was done. Please try again shortly.';
 
@@ -61,7 +61,7 @@ const subscriptionJson = (subscription: KeptSubscription) =>
     deliveries: subscription.deliveries.map((delivery) => answerFrom(parts.delivery, delivery)),
   });
 
-/** What is kept about one person, and its erasure. By POST, so that no address gets into a log of addresses. */
+/** Export and erasure of one person's data. By POST, to keep addresses out of access logs. */
 @ApiTags('personal data')
 @ApiBearerAuth()
 @Roles('admin')
@@ -130,7 +130,7 @@ export class PersonalDataController {
   async erase(@Body({ schema: erasureInput }) input: ErasureInput, @CallMetadata() metadata: Metadata) {
     const { email = '', phone, push } = input;
     const account = await this.accountOf(email, metadata);
-    // First, so that nothing is erased yet when it is away.
+    // First, so that nothing has been erased yet if it fails.
     const { subscriptions: alerts } = await orUnknown(
       this.alertData.erasePersonalData({ email, phone, push }, metadata),
     );
@@ -145,7 +145,6 @@ export class PersonalDataController {
     return success('Erased', { receipt, erased: { snapshots, sponsors, messages, newsletter, alerts }, kept });
   }
 
-  /** The account of somebody who works here, if it is theirs. */
   private async accountOf(email: string, metadata: Metadata): Promise<PersonalData['account']> {
     if (email === '') return null;
     const { people } = await this.people.listPeople({}, metadata);
@@ -154,7 +153,7 @@ export class PersonalDataController {
   }
 }
 
-/** @throws 503 that says what is not known, while nobody can tell */
+/** @throws 503 with an explanation if the service is unreachable */
 async function orUnknown<Answer>(asking: Promise<Answer>): Promise<Answer> {
   try {
     return await asking;

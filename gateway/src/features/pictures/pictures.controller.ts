@@ -10,13 +10,13 @@ import { success } from '../../edge/envelope.js';
 import { missing } from '../../edge/failures.js';
 import { Allowed, CallMetadata, CurrentSession, type Session } from '../../edge/session.guard.js';
 
-/** The services that own pictures, and who looks after them there. */
+/** Services that own pictures, and the permission to manage them. */
 const owners: ['submissions' | 'content', PermissionName][] = [
   ['submissions', 'review'],
   ['content', 'content'],
 ];
 
-/** Pictures that could not be processed, whatever they are of. */
+/** Pictures of any kind that couldn't be processed. */
 @ApiTags('pictures')
 @ApiBearerAuth()
 @Allowed('account')
@@ -43,7 +43,7 @@ export class PicturesController {
     @CurrentSession() { caller }: Session,
     @CallMetadata() metadata: Metadata,
   ) {
-    // Whose picture it is is not known here: to the others it is unknown.
+    // The gateway doesn't know which service owns the picture; the others return NOT_FOUND.
     const asked = this.owners.filter(({ permission }) => may(caller.role, permission));
     const answers = await Promise.allSettled(asked.map(({ client }) => client.retryPicture({ pictureId }, metadata)));
     if (!answers.some((answer) => answer.status === 'fulfilled')) {

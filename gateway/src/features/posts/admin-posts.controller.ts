@@ -29,7 +29,6 @@ const form = {
   maxFieldBytes: 200 * 1024,
 } as const;
 
-/** The blog in the dashboard. */
 export class AdminPostsController extends editedList({
   path: 'post',
   tag: 'posts (dashboard)',

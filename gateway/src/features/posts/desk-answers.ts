@@ -16,9 +16,7 @@ import { mediaJson } from '../../answers/media.js';
 import { fallbackUrl, moderatedPictureJson } from '../../answers/pictures.js';
 import { missing } from '../../edge/failures.js';
 
-/** The content service's messages of the desk in the shapes of the HTTP contract, and back. */
-
-/** @throws 404 without a post: it went in the same moment */
+/** @throws 404 if the post was deleted at the same moment */
 export function editedPostData(edited: EditedPost | undefined): EditedPostData {
   if (!edited?.post) throw missing('There is no such post.');
   const { post, ...rest } = edited;

@@ -40,7 +40,6 @@ import { deskData, editedPostData, revisionData, valuesFrom, wholeRevisionData }
 const readFailures = [401, 403, 404, 503];
 const writeFailures = [400, 401, 403, 404, 413, 415, 429, 503];
 
-/** A post with its structure, from the dashboard's editor. */
 const TakesPost = () =>
   LargeBody({
     bytes: 512 * 1024,
@@ -48,7 +47,6 @@ const TakesPost = () =>
     message: `The text is too large: at most ${maxLength.description.toLocaleString('en-US')} characters`,
   });
 
-/** Where editors write: drafts, versions, publication, previews. */
 @ApiTags('posts (dashboard)')
 @ApiBearerAuth()
 @Allowed('write')
@@ -181,7 +179,10 @@ const done = {
   unlisted: 'Post Published Unlisted Successfully',
 } as const;
 
-/** The instant of a local time, as the service takes it; undefined for none. @throws 400 naming publish_at */
+/**
+ * Converts a local time for the service; undefined if empty.
+ * @throws 400 naming publish_at
+ */
 function instantOf(local: string): string | undefined {
   if (local === '') return undefined;
   const read = stateInstant(local);

@@ -19,7 +19,7 @@ import { CallMetadata, Public } from '../../edge/session.guard.js';
 import { Takes } from '../../edge/takes.js';
 import { Describe } from '../../edge/api/api-docs.js';
 
-/** Public addresses ignore parameters they do not know: links get decorated by whatever carries them. */
+/** Public addresses ignore unknown parameters, because trackers and share buttons add some to links. */
 const postsQuery = z.object(pageQuery.shape);
 type PostsQuery = z.infer<typeof postsQuery>;
 

@@ -8,7 +8,6 @@ const given = givenGateway({ RATE_LIMIT_SCALE: '100' });
 const get = () => request(given.gateway.url).get('/main/weather/radar');
 const radar = async () => (await get()).body.data;
 
-/** Waits until the answer is as told. */
 async function saying(
   message: () => object,
   what: string,
@@ -21,7 +20,7 @@ async function saying(
     return isSaid(data) ? data : undefined;
   });
 }
-/** A radar with `count` frames: another number than before tells that it was heard. */
+/** A radar with one frame per entry. A changed number of frames shows that the gateway received it. */
 const framesOf = (minutes: readonly number[], changes: object = {}) =>
   aRadar({ frames: minutes.map((age) => aFrame(age)), newestAgeSeconds: (minutes[0] ?? 0) * 60, ...changes });
 
@@ -38,7 +37,7 @@ it('has the pictures of the last two hours below /media, the newest first, for s
 });
 
 it('never tells the newest as younger than it is, whatever the service says of it', async () => {
-  // The service claims ten seconds for a picture of eight minutes ago.
+  // The service claims ten seconds for an eight-minute-old frame.
   const young = await saying(
     () => framesOf([8, 13], { newestAgeSeconds: 10 }),
     'two frames',
@@ -46,7 +45,7 @@ it('never tells the newest as younger than it is, whatever the service says of i
   );
   expect(young.newest_age_seconds).toBeGreaterThanOrEqual(480);
   expect(young.newest_age_seconds).toBeLessThan(540);
-  // And here its own clock knows of a longer time.
+  // Here the service reports a greater age.
   const old = await saying(
     () => framesOf([8, 13, 18], { newestAgeSeconds: 900 }),
     'three frames',
@@ -84,7 +83,7 @@ it('passes on why there is nothing', async () => {
 });
 
 it('keeps the last pictures while the weather proxy is away, marked stale, and lets them grow old', async () => {
-  // The last of them has three seconds left.
+  // The last frame expires in three seconds.
   const minutes = [6, 11, 16, 120 - 3 / 60];
   const before = await saying(
     () => framesOf(minutes),

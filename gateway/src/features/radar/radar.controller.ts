@@ -8,7 +8,7 @@ import { RateLimit } from '../../edge/rate-limit.guard.js';
 import { CachedByNginx } from '../../edge/route-traits.js';
 import { Public } from '../../edge/session.guard.js';
 
-/** The latest radar pictures, ready to send; the pictures themselves are below /media. */
+/** The latest radar frames, from the cache; the pictures are below /media. */
 @ApiTags('weather')
 @Public()
 @RateLimit('weather')

@@ -85,7 +85,7 @@ describe('GET /main/weather/rivers/{id}', () => {
     const answers = await Promise.all(Array.from({ length: 30 }, () => get('/main/weather/rivers/CNWA4')));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(answers[0]?.body.data.gauge.id).toBe('CNWA4');
-    // A second time where the machine is so busy that the first answer has grown old meanwhile.
+    // Two if the machine is so busy that the first response expires in the meantime.
     expect(given.house.weather.callsOf(gaugePath) - before).toBeLessThanOrEqual(2);
   });
 

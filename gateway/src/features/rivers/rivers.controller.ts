@@ -20,7 +20,7 @@ const gaugeAddress = z.object({
   id: z.string().regex(/^[A-Z0-9]{5}$/, 'id must be five capital letters and digits, like LRKA4'),
 });
 
-/** River gauges: all of them ready to send, the course of one when it is asked for. */
+/** River gauges: the list from the cache, one gauge's course on demand. */
 @ApiTags('weather')
 @Public()
 @RateLimit('weather')

@@ -5,7 +5,7 @@ import request from 'supertest';
 import { aPhoto, startFakeHouse, type FakeHouse } from '../../testing/fake-house.js';
 import { startTestGateway, type TestGateway } from '../../testing/test-gateway.js';
 
-/** Sending a photo is tested in uploads/uploads.test.ts. */
+/** uploads/uploads.test.ts covers sending a photo. */
 
 const service = 'submissions.v1.SnapshotsService';
 let house: FakeHouse;

@@ -48,17 +48,16 @@ const snapshotForm = {
   file: { field: snapshotFileField, label: 'Photo', types: photoTypes, required: true },
 } satisfies UploadForm<typeof snapshotInput>;
 
-/** Public addresses ignore parameters they do not know: links get decorated by whatever carries them. */
+/** Public addresses ignore unknown parameters, because trackers and share buttons add some to links. */
 const publicQuery = z.object(pageQuery.shape);
 type ListQuery = z.infer<typeof snapshotListQuery>;
-/** A POST without a body carries no reason. */
+/** A POST without a body has no reason. */
 const rejectBody = rejectInput.prefault({});
 type RejectInput = z.infer<typeof rejectInput>;
 
 const noSuchPhoto = 'There is no such photo.';
 const checkedId = (id: string) => knownId(id, noSuchPhoto);
 
-/** Photos that visitors send, and those that everybody sees. */
 @ApiTags('snapshots')
 @Public()
 @Controller('main')
@@ -130,14 +129,13 @@ const moderatedSnapshot = (snapshot: Snapshot) =>
     file: fallbackUrl(snapshot.picture),
     picture: moderatedPictureJson(snapshot.picture),
   });
-/** In the words and numbers in which the call for this photo alone would be answered. */
+/** Renders the failure as the call for this photo alone would. */
 function failureJson({ code, message: details }: SnapshotFailure) {
   const { status, message } = render({ code, details, metadata: new Metadata() });
   return { status, message };
 }
 const moderatedOrNull = (snapshot: Snapshot | undefined) => (snapshot ? moderatedSnapshot(snapshot) : null);
 
-/** Moderation of photos. */
 @ApiTags('snapshots (dashboard)')
 @ApiBearerAuth()
 @Roles('admin', 'moderator')

@@ -55,7 +55,6 @@ afterEach(async () => {
 });
 afterAll(() => bucket.store.close());
 
-/** A gateway in front of a weather proxy that answers so. */
 async function answering(answer: () => object) {
   house.weather.handlers[listPosts] = answer;
   gateway = await startTestGateway(house, { S3_BUCKET: bucket.settings.bucket, RATE_LIMIT_SCALE: '100' });
@@ -122,7 +121,7 @@ describe('GET /main/social/posts', () => {
     const get = await answering(() => posts());
     await Promise.all(Array.from({ length: 50 }, get));
 
-    // Once at the start, and once more for the weather proxy's first notice, whoever asks.
+    // One at startup and one for the weather proxy's first notice, regardless of visitors.
     expect(house.weather.callsOf(listPosts)).toBeLessThanOrEqual(2);
   });
 
@@ -152,7 +151,7 @@ describe('GET /main/social/posts', () => {
     house.weather.handlers[listPosts] = () => {
       throw unavailable('No.');
     };
-    // The notice "*" of a service that is lost makes the gateway ask.
+    // Losing the service causes the notice "*", which makes the gateway refresh.
     house.weather.kill();
 
     const { body } = await until(

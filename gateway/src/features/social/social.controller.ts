@@ -15,11 +15,11 @@ import { RateLimit } from '../../edge/rate-limit.guard.js';
 import { CachedByNginx } from '../../edge/route-traits.js';
 import { Public } from '../../edge/session.guard.js';
 
-/** After this long without the weather proxy the posts kept here are too old to be shown, as they would be there. */
+/** The age at which posts are too old to show, as in the weather proxy. */
 const oldestMs = 7 * 24 * 60 * 60_000;
-/** The words that the specification has the page show beside its own examples (section 8). */
+/** The message that the specification shows beside its example posts (section 8). */
 const noPosts = 'Failed to load Facebook posts. Showing fallback content.';
-/** A page that is not configured will not be in a moment; one that fails is tried again within minutes. */
+/** A missing configuration won't be fixed within moments; a failing page is retried within minutes. */
 const retryAfterSeconds = { 'not configured': 600, failed: 60 } as const;
 
 const postData = (post: SocialPost) =>
@@ -31,7 +31,7 @@ function postsData({ ok, fetchedAt, stale, posts }: ListPostsResponse, { lost, n
 }
 
 /**
- * The latest posts of the page in the social network, ready to send. While the weather proxy is down the last good ones stay,
+ * The latest posts of the social network page, from the cache. While the weather proxy is down the last good ones stay,
  * marked stale.
  */
 @ApiTags('social')
@@ -60,7 +60,7 @@ export class SocialController {
     const prepared = await this.answer.wait();
     if (!prepared) {
       const configured = this.answer.message?.reason !== 'not configured';
-      // Not thrown: an installation without a page is in order, and every visit would be logged as a failure.
+      // Not thrown: an installation without a page is valid, and every visit would be logged as a failure.
       const retryAfter = retryAfterSeconds[configured ? 'failed' : 'not configured'];
       return sendFailure(response, { status: 503, message: noPosts, retryAfterSeconds: retryAfter });
     }

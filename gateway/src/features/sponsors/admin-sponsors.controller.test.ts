@@ -11,7 +11,7 @@ import { startFakeHouse, type FakeHouse } from '../../testing/fake-house.js';
 import { animatedGif, baselineJpeg, png, webp } from '../../testing/picture-files.js';
 import { startTestGateway, type TestGateway } from '../../testing/test-gateway.js';
 
-/** What companies send is tested in sponsors.controller.test.ts, how uploads fail and end in uploads/uploads.test.ts. */
+/** sponsors.controller.test.ts covers companies' requests; uploads/uploads.test.ts covers failing uploads. */
 
 const service = 'submissions.v1.SponsorsService';
 const fileField = 'advertise_file';
@@ -92,7 +92,6 @@ afterAll(async () => {
   rmSync(uploadFolder, { recursive: true, force: true });
 });
 
-/** What the service was asked, every rpc by its name. */
 let asked: { rpc: string; message: Record<string, unknown> }[];
 const answers = (rpc: string, answer: (message: Record<string, unknown>) => object) => {
   house.submissions.handlers[`${service}/${rpc}`] = (message, metadata) => {
@@ -125,7 +124,7 @@ async function expectNothingKept() {
   await until('the bucket is empty', async () => (await bucket.store.list('')).length === 0);
 }
 
-/** A key of somebody who is signed in: it is theirs alone. */
+/** A signed-in user's key, scoped to that user. */
 const hashed = expect.stringMatching(/^[0-9a-f]{64}$/) as string;
 
 describe('the lists', () => {

@@ -36,19 +36,19 @@ import { idempotencyClaim } from '../../uploads/idempotency.js';
 import { logoTypes } from '../../uploads/picture-check.js';
 import { sponsorFields } from './sponsors.controller.js';
 
-/** Required by the specification's form, but not by its call. */
+/** Required in the specification's form but not in its API call. */
 const file = { field: advertiseFileField, label: 'Company logo', types: logoTypes, required: false } as const;
 
 type ListQuery = z.infer<typeof sponsorListQuery>;
 type RejectInput = z.infer<typeof sponsorRejectInput>;
-/** A POST without a body carries no reason. */
+/** A POST without a body has no reason. */
 const rejectBody = sponsorRejectInput.prefault({});
 
 const checkedId = (id: string) => knownId(id, 'This sponsor does not exist.');
 
 /**
- * A call to a service may be repeated when its answer was lost. What must not be done twice then is named by a key, the
- * client's or one for this request alone: an edit back to what was a minute ago is no double click.
+ * Calls to services are retried when a response is lost. A key prevents duplicates: the client's, or a new one per
+ * request, so that editing a value back within a minute isn't taken for a double click.
  */
 const keyed = (claim: IdempotencyClaim): IdempotencyClaim => ({ ...claim, key: claim.key ?? newId() });
 
@@ -58,7 +58,6 @@ const sponsorJson = (sponsor: Sponsor) =>
     picture: moderatedPictureJson(sponsor.logo),
   });
 
-/** Sponsors in the dashboard, and how they are shown. */
 export class AdminSponsorsController extends editing({
   path: 'sponsor',
   tag: 'sponsors (dashboard)',

@@ -11,7 +11,7 @@ import { startFakeHouse, type FakeHouse } from '../../testing/fake-house.js';
 import { animatedGif, baselineJpeg, png, webp } from '../../testing/picture-files.js';
 import { startTestGateway, type TestGateway } from '../../testing/test-gateway.js';
 
-/** How uploads fail and end is tested in uploads/uploads.test.ts. */
+/** uploads/uploads.test.ts covers failing uploads. */
 
 const rpc = 'submissions.v1.SponsorsService/RequestSponsorship';
 const fileField = 'advertise_file';
@@ -31,7 +31,6 @@ let house: FakeHouse;
 let gateway: TestGateway;
 let bucket: Awaited<ReturnType<typeof testObjectStore>>;
 const uploadFolder = mkdtempSync(join(tmpdir(), 'uploads-'));
-/** What the service was asked to keep. */
 let created: RequestSponsorshipRequest[];
 
 const settings = () => ({ UPLOAD_DIR: uploadFolder, S3_BUCKET: bucket.settings.bucket });

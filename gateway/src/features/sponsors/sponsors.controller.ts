@@ -24,7 +24,6 @@ const advertiseForm = {
   file: { field: advertiseFileField, label: 'Company logo', types: advertiseFileTypes, required: false },
 } satisfies UploadForm<typeof sponsorRequestInput>;
 
-/** The form in the words of the services. */
 export const sponsorFields = (fields: SponsorRequestInput): SponsorFields => ({
   name: fields.name,
   email: fields.email,
@@ -34,7 +33,6 @@ export const sponsorFields = (fields: SponsorRequestInput): SponsorFields => ({
   url: fields.url || undefined,
 });
 
-/** Companies that ask to become sponsors. */
 @ApiTags('sponsors')
 @Public()
 @Controller('main')

@@ -31,7 +31,6 @@ const input = (changes: object = {}) => ({
 });
 const send = (body: object, role: Role = 'editor') => request(given.gateway.url).post(address).set(as(role)).send(body);
 
-/** What the service was asked to do, and by whom. */
 let asked: [method: string, role: string, message: object][];
 
 beforeEach(() => {

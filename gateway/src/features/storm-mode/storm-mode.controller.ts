@@ -19,13 +19,15 @@ import { DescribeIdempotencyKey } from '../../uploads/api-upload.js';
 import { idempotencyClaim } from '../../uploads/idempotency.js';
 
 const longestMs = longestStormHours * 3_600_000;
-/** What a link says that was given no words. */
 const plainLabel = 'Read more';
 
 const bannerJson = (banner: StormBanner) =>
   answerFrom(editedStormBannerAnswer, banner, { link_url: banner.linkUrl || null });
 
-/** The instant of the end, which a form gives as the state's local time. @throws 400 for one that cannot be */
+/**
+ * Converts the end, given in the state's local time.
+ * @throws 400 for invalid times
+ */
 function endOf(local: string): string {
   const instant = stateInstant(local);
   if ('problem' in instant) throw badField('ends_at', instant.problem);
@@ -35,7 +37,7 @@ function endOf(local: string): string {
   return instant.at.toISOString();
 }
 
-/** The notice that stands above every page while a storm is on. */
+/** The banner above every page during a storm. */
 @ApiTags('storm mode (dashboard)')
 @ApiBearerAuth()
 @Roles('admin', 'editor')

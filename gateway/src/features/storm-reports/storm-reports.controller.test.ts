@@ -65,7 +65,7 @@ it('has 500 at most, however long their texts', async () => {
 });
 
 it('does not go on saying that there were none while the weather proxy is away', async () => {
-  // It holds for four more seconds.
+  // Expires in four seconds.
   const fetchedAt = minutesAgo(30 - 4 / 60);
   expect(await saying({ reports: [] }, fetchedAt)).toMatchObject({ ok: true });
   given.house.weather.handlers[reportsPath] = () => {

@@ -40,7 +40,7 @@ export class TeamController {
 
 const file = { field: teamImageField, label: teamImageLabel, types: photoTypes } as const;
 
-/** The people of the About page in the dashboard. */
+/** The team on the About page. */
 export class AdminTeamController extends editedList({
   path: 'team',
   tag: 'team (dashboard)',

@@ -26,7 +26,7 @@ const productAddress = z.object({
 
 const isKnownKind = ({ kind }: GetTextProductResponse) => isTextProductKind(kind);
 
-/** What the offices of the weather service write, when it is asked for. */
+/** Text products of the weather service's offices, fetched on demand. */
 @ApiTags('weather')
 @Public()
 @RateLimit('weather')

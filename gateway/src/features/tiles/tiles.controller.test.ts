@@ -30,7 +30,7 @@ describe('GET /main/weather/tiles', () => {
   it('has browsers keep an older picture only until it is ten minutes old', async () => {
     given.house.weather.handlers[getTile] = () => ({ png, fetchedAt: '', freshSeconds: 40 });
     expect((await ask('wind/8/62/101.png')).headers['cache-control']).toBe('public, max-age=40, s-maxage=10');
-    // When the day's budget runs low the proxy renews less often; the browser asks as ever.
+    // When the daily budget runs low the weather proxy refreshes less often; the browser's cache time stays the same.
     given.house.weather.handlers[getTile] = () => ({ png, fetchedAt: '', freshSeconds: 2_000 });
     expect((await ask('wind/8/62/101.png')).headers['cache-control']).toContain('max-age=600,');
   });
@@ -93,7 +93,7 @@ describe('GET /main/weather/tiles', () => {
   });
 
   it('stops a client that asks for more than a person can look at', async () => {
-    // A tenth of 600 a minute, less what the tests above have used.
+    // A tenth of 600 a minute, minus those used by the tests above.
     const answers = await Promise.all(Array.from({ length: 61 }, () => ask('wind/8/62/101.png')));
 
     const refused = answers.filter(({ status }) => status === 429);

@@ -20,12 +20,12 @@ import { RateLimit } from '../../edge/rate-limit.guard.js';
 import { CachedByNginx } from '../../edge/route-traits.js';
 import { CallMetadata, Public } from '../../edge/session.guard.js';
 
-/** The provider draws anew every ten minutes at most; browsers keep a tile until it is that old. */
+/** The provider redraws every ten minutes at most; browsers keep a tile until it's that old. */
 const longestSeconds = 600;
-/** Caches on the way keep it less long: they would hand it on as if it were new. */
+/** Shorter for shared caches, which would serve it as if it were new. */
 const sharedSeconds = 10;
 
-/** The pictures of the weather map, for our own pages: a request that another site's page makes is refused. */
+/** Weather map tiles for our own pages; requests from other sites' pages are refused. */
 @ApiTags('weather')
 @Public()
 @Controller('main/weather')
@@ -59,7 +59,8 @@ export class TilesController {
     @Res() response: Response,
     @CallMetadata() metadata: Metadata,
   ): Promise<void> {
-    // Browsers set it and pages cannot (Fetch Metadata); whoever has no such header is no other site's page.
+    // Set by browsers and not forgeable by pages (Fetch Metadata). Without the header, the client isn't another site's
+    // page.
     const site = request.get('sec-fetch-site');
     if (site && site !== 'same-origin') throw notAllowed('Map tiles are for the pages of this site.');
     try {
@@ -72,7 +73,7 @@ export class TilesController {
     } catch (error) {
       const { code, details, metadata: said } = error as ServiceError;
       const retryAfter = code === grpc.UNAVAILABLE && Number(said.get(metadataKeys.retryAfterSeconds)[0]);
-      // Not thrown: an installation without a key is in order, and every tile would be logged as a failure.
+      // Not thrown: an installation without a key is valid, and every tile would be logged as a failure.
       if (!retryAfter) throw error;
       sendFailure(response, { status: 503, message: details, retryAfterSeconds: retryAfter });
     }

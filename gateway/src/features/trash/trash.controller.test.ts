@@ -30,7 +30,7 @@ const item = (type: string, minute: number): Item => ({
 const position = ({ deletedAt, id }: Item) => `${deletedAt} ${id}`;
 const lastFirst = (items: Item[]) => [...items].sort((one, other) => (position(one) > position(other) ? -1 : 1));
 
-/** Answers as the services do: what comes after the position of the cursor, whoever's row that was. */
+/** Lists items like the services do: those after the cursor's position, even if that row belongs to another service. */
 function keeps(keeper: Keeper, items: Item[]): void {
   given.house[keeper].handlers[listRpc] = ({ cursor, limit }, metadata) => {
     expect(readCaller(metadata).role).toBe('admin');
@@ -59,7 +59,7 @@ describe('the trash', () => {
 
   it.each([1, 2, 3, 7, 30, 100])('comes in pages of %i without repeating or leaving out', async (limit) => {
     const kept: Record<Keeper, Item[]> = { content: [], submissions: [], auth: [] };
-    // Of the same moment, of one service in a row, and at the end of one alone.
+    // Covers equal times, runs from one service, and a tail from a single service.
     for (let n = 0; n < 60; n += 1) {
       const keeper = n < 10 ? 'auth' : keepers[n % 3 === 0 ? 0 : n % 2]!;
       kept[keeper].push(item('x', Math.floor(n / 4)));
@@ -85,7 +85,7 @@ describe('the trash', () => {
     given.house.submissions.handlers[listRpc] = () => {
       throw new Error('bug');
     };
-    // As an older auth, which has no trash.
+    // Like an older auth, without a trash.
     delete given.house.auth.handlers[listRpc];
     const { status, body } = await get();
     expect([status, body.data.map(({ id }: { id: string }) => id)]).toEqual([200, [post.id]]);

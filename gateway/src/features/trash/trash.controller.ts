@@ -18,7 +18,6 @@ import { missing } from '../../edge/failures.js';
 import { askKeepers, mergePages } from '../../edge/clients/keepers.js';
 import { Allowed, CallMetadata, Roles } from '../../edge/session.guard.js';
 
-/** How long the services keep what was deleted. */
 const keptDays = 30;
 const dayMs = 24 * 3_600_000;
 
@@ -27,7 +26,7 @@ const trashJson = (item: TrashItem) =>
     purge_at: new Date(Date.parse(item.deletedAt) + keptDays * dayMs).toISOString(),
   });
 
-/** What was deleted or rejected within the last 30 days, whoever keeps it. */
+/** Items deleted or rejected within the last 30 days, from all services. */
 @ApiTags('trash')
 @ApiBearerAuth()
 @Roles('admin')
@@ -58,7 +57,7 @@ export class TrashController {
     const { rows, nextCursor } = mergePages(
       answers.map(({ answer: { items, nextCursor: next } }) => ({ rows: items, nextCursor: next })),
       limit,
-      // Both are written so that their order as text is that of the services.
+      // Both sort the same way as text as in the services.
       (item, other) => (item.deletedAt === other.deletedAt ? item.id > other.id : item.deletedAt > other.deletedAt),
       ({ deletedAt, id }) => encodeCursor({ at: deletedAt, id }),
     );

@@ -23,13 +23,13 @@ import { Describe, failureSchema } from '../../edge/api/api-docs.js';
 
 const placesRememberedMs = 10 * 60_000;
 
-/** Reached only by what is not ready: a place that nobody asked for lately. */
+/** Reached only by requests that aren't cached, such as a place without a recent forecast. */
 @ApiTags('weather')
 @Public()
 @RateLimit('weather')
 @Controller('main/weather')
 export class WeatherController {
-  /** The places that somebody asked for lately: they are known, and asking for them again costs the providers nothing more. */
+  /** Recently requested places; requesting them again adds no provider calls. */
   private readonly askedFor = new LRUCache<string, true>({ max: 50_000, ttl: placesRememberedMs });
 
   constructor(
@@ -61,8 +61,9 @@ export class WeatherController {
   }
 
   /**
-   * Counts a place that providers will be asked for. What they can bear is shared by everybody; as long as it lasts, one client may
-   * take a large part, and after that no more than one household needs. So nobody can use up what is for all.
+   * Counts a place that needs a provider call. All clients share the providers' capacity. While there is room, one
+   * client may use a large part of it, afterwards only as much as a household needs. That way no client can exhaust it
+   * for the others.
    */
   private async takeNewPlace(client: string): Promise<void> {
     await this.rateLimits.take('weatherPlaceRoomy', client);
@@ -85,7 +86,7 @@ export class WeatherController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    // Another gateway already has it: this one asks at once.
+    // Another gateway already has this version: refresh now.
     if (version > this.current.announcedVersion) await this.current.refresh();
     if (version > this.current.announcedVersion) throw busy();
     sendPrepared(request, response, await this.answers.wait('/main/weather/alerts'));
@@ -104,7 +105,7 @@ export class WeatherController {
     schema: failureSchema,
   })
   alertStream(): never {
-    // `serveAlertStreams` answers it in front of Express.
+    // `serveAlertStreams` handles it before Express.
     throw busy();
   }
 

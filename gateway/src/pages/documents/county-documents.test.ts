@@ -9,7 +9,7 @@ import { aForecast, anAlert, someAlerts, startFakeHouse, type FakeHouse } from '
 import { aDay, anOutlook, aQuietDay, outlookPath } from '../../testing/fake-storm-context.js';
 import { aWebRoot, startTestGateway, type TestGateway } from '../../testing/test-gateway.js';
 
-/** The documents of the map, the hours, the counties and the offices, and what they carry. */
+/** Documents of the map, the hours, the counties and the offices, and their embedded data. */
 
 const mostCountyBytes = 60_000;
 
@@ -112,7 +112,7 @@ describe('a county’s document', () => {
   });
 
   it('stays small on the worst of days, in each of the 75 counties', async () => {
-    // Each block would nearly fill it alone.
+    // Each block alone would nearly fill the document.
     const hour = Array.from({ length: 48 }, (_unused, index) => ({
       ...{ time: '2026-11-20 00:00', timeEpoch: 1_795_154_400 + index * 3_600, chanceOfRain: 40, visKm: 10 },
       condition: { text: 'x'.repeat(900), icon: 'rain', code: 1_000 },
@@ -158,7 +158,7 @@ describe('the home page', () => {
     const sizeOf = (text: string) => brotliCompressSync(text).length;
     expect(sizeOf(html) - sizeOf(quiet)).toBeLessThanOrEqual(2_048);
     expect(Buffer.byteLength(blockIn(html, 'outlook-data') ?? '')).toBeLessThanOrEqual(4_096);
-    // Other pages do without.
+    // Not embedded in other pages.
     expect((await get('/about')).text).not.toContain('outlook-data');
   });
 

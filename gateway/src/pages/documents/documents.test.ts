@@ -80,7 +80,7 @@ it('lets no text end its block or become markup', async () => {
   await until('the header is there', async () => (await get('/main/home')).body.data.header === hostile);
   const { text } = await get(`/blogdetail?id=${id}`);
   expect(text).not.toContain('<script>alert');
-  // The application's, and the two blocks of answers.
+  // The application's script and two data blocks.
   expect(text.match(/<script/g)).toHaveLength(3);
   expect(block(text, 'home-data')?.data['header']).toBe(hostile);
   expect(block(text, 'post-data')?.data['description']).toBe(hostile);
@@ -103,7 +103,7 @@ it('shows the post, the photo or the alert that a shared link is about', async (
   expect([property(blog, 'image:width'), property(blog, 'image:height')]).toEqual(['1200', '630']);
   expect(property(blog, 'image:alt')).toBe('Ice on the Ozarks. Freezing rain tonight. Stay home if you can.');
   expect(blog).toContain('<meta name="twitter:card" content="summary_large_image">');
-  // The picture at the top of the page is on its way before the script has asked for it.
+  // Preloaded, so that the top picture doesn't wait for the script.
   expect(preloadIn(blog)).toMatch(/^\/media\/posts\/3f\/\S+-640\.webp 640w(, |$)/);
   const snapshot = (await get(`/snapshots?id=${photo.id}`)).text;
   expect(property(snapshot, 'title')).toBe('Photo from Conway');

@@ -4,7 +4,7 @@ import request from 'supertest';
 import { startFakeHouse, type FakeHouse } from '../../testing/fake-house.js';
 import { aWebRoot, startTestGateway, type TestGateway } from '../../testing/test-gateway.js';
 
-/** The service worker's script: what a browser is told with it, and the switch that ends it. */
+/** The service worker's script with its headers, and the switch that removes it. */
 
 const worker = `/* the worker */ ${'addEventListener; '.repeat(60)}`;
 const ending = '/* the ending worker */';

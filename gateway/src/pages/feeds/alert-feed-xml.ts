@@ -7,19 +7,18 @@ import { shortened } from '../html.js';
 
 /** Alerts as an Atom 1.0 feed (RFC 4287). */
 
-/** An event with the alerts that are in force for it. */
 export interface FeedEvent {
   key: string;
   alerts: AlertData[];
-  /** When its first message was sent, where that is known. */
+  /** When its first message was sent, if known. */
   firstSent: string | undefined;
 }
 
 interface Known {
-  /** "No alerts" may be said only then. */
+  /** Required for claiming "no alerts". */
   ok: boolean;
   updatedAt: string | null;
-  /** The most dangerous first. */
+  /** Most dangerous first. */
   events: FeedEvent[];
 }
 
@@ -61,8 +60,8 @@ function entry({ key, alerts, firstSent }: FeedEvent, publicUrl: string, now: nu
 }
 
 /**
- * The feed's text. Entries are in the order of danger; readers that sort do so by `updated`.
- * @param now milliseconds since 1970 UTC, by the source's clock
+ * Returns the feed's XML. Entries are ordered by danger; sorting readers use `updated`.
+ * @param now milliseconds since 1970 UTC, by the upstream clock
  */
 export function alertFeed(
   { path, page, title, publicUrl }: { path: string; page: string; title: string; publicUrl: string },

@@ -20,7 +20,6 @@ const Feed = (path: string, summary: string) =>
     ApiResponse({ status: 503, description: 'Nothing is known of alerts: keep what you have.' }),
   );
 
-/** Alerts as Atom 1.0 feeds. */
 @ApiTags('weather')
 @Public()
 @RateLimit('read')

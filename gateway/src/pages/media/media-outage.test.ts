@@ -11,7 +11,6 @@ const sizeBytes = 8 * 1024 * 1024;
 
 let house: FakeHouse;
 let gateway: TestGateway;
-/** The object store as the test wants it to be. */
 let behaviour: RequestListener;
 const store = createServer((incoming, answer) => behaviour(incoming, answer));
 

@@ -25,7 +25,6 @@ afterAll(async () => {
   bucket.store.close();
 });
 
-/** A UUIDv7 of some minutes ago. */
 function idOf(minutesAgo: number): string {
   const time = (Date.now() - minutesAgo * 60_000).toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}${newId().slice(13)}`;
@@ -153,7 +152,7 @@ describe('What is not one of our pictures', () => {
     await stored('pending');
     const startedAt = Date.now();
     const { port } = new URL(gateway.url);
-    // A client library would tidy the path up.
+    // Raw request, because a client library would normalize the path.
     const call = httpRequest({ host: '127.0.0.1', port, path: path(), method: 'GET' }).end();
     const [answer] = (await once(call, 'response')) as [IncomingMessage];
     answer.resume();

@@ -20,11 +20,10 @@ import {
 import { countyStormHtml, stateStormHtml } from './now-storm-html.js';
 
 /**
- * The pages for a bad connection in a bad hour: one small document without script, pictures or further requests. They tell
- * which alerts there are, until when, what to do, what the weather is now, and how old all of that is.
+ * Pages for a bad connection in an emergency: one small document without scripts, pictures or further requests. They
+ * show current alerts, how long they last, what to do, the current weather, and the age of all this.
  */
 
-/** The page of one county. */
 export function countyPage(
   county: County,
   known: { alerts: NowAlerts; conditions: NowConditions | undefined; storm: NowStorm },
@@ -52,12 +51,11 @@ export function countyPage(
   return fitting(details, pageWith);
 }
 
-/** How much the list tells of each county, and of alerts for the whole state. */
 interface ListDetail {
   characters: number;
-  /** Up to so many counties with alerts are repeated above the list; more would be the whole list again. */
+  /** Maximum counties with alerts repeated at the top; more would repeat the whole list. */
   onTop: number;
-  /** Up to so many counties with the highest risk of storms are named. */
+  /** Maximum counties named at the highest storm risk. */
   atRisk: number;
   statewide: number;
 }
@@ -81,7 +79,7 @@ function statewideHtml(alerts: readonly NowAlert[], now: number, most: number): 
   return cards.join('') + andMore(alerts.length - cards.length, ' for the whole state');
 }
 
-/** The list of the counties, each with the worst of its own alerts; those for the whole state come first. */
+/** The list of counties, each with its worst alert; statewide alerts come first. */
 export function listPage(known: NowAlerts, storm: NowStorm, options: PageOptions): string {
   const { publicUrl, now, refreshSeconds, banner } = options;
   const statewide = known.alerts.filter(isForAll);

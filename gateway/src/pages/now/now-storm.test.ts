@@ -8,8 +8,6 @@ import type { NowOutlook, NowStorm } from './now-data.js';
 import { longestPageBytes } from './now-frame.js';
 import { listPage } from './now-html.js';
 
-/** What the small pages say of storms that may come. */
-
 const area = (label: NowOutlook['areas'][number]['label'], level: number, text: string) => ({
   ...{ label, level, words: text, fill: '#f6f67f', stroke: '#ddaa00', geometry: null },
 });
@@ -62,7 +60,7 @@ describe('on the page of a county', () => {
     expect(young).toContain('<a href="/media/radar/x.webp">Radar picture, 12 kB, <time');
     expect(words(young)).toContain('Radar picture, 12 kB, 2:45 PM CST');
     expect(words(young)).not.toContain('minutes old');
-    // Rounded up, both of them.
+    // Both are rounded up.
     expect(words(county({ radar: still(24.1, 12_289) }))).toContain(
       'Radar picture, 13 kB, 2:35 PM CST , 25 minutes old',
     );

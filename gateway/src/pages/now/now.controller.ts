@@ -7,7 +7,7 @@ import { CachedByNginx } from '../../edge/route-traits.js';
 import { Public } from '../../edge/session.guard.js';
 import { NowPages, type StatusPage } from './now-pages.js';
 
-/** A page at an address, the failures with which a page answers, and an example of the address's parameter. */
+/** Defines a page's route: address, failures, and an example of its parameter. */
 const Page = (path: string, summary: string, failures: Record<number, string> = {}, ...[name, example]: string[]) =>
   applyDecorators(
     Get(path),
@@ -27,7 +27,7 @@ const ofEvent = [
 ] as const;
 const ofCounty = [{ 404: 'There is no such county' }, 'county', 'hot-spring'] as const;
 
-/** The pages for a bad connection: HTML of at most 15 kB that needs nothing else. */
+/** Lightweight pages: self-contained HTML of at most 15 kB. */
 @ApiTags('now')
 @Public()
 @RateLimit('read')

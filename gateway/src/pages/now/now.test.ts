@@ -95,12 +95,12 @@ describe('the page of a county', () => {
     };
     for (const length of [900, 3_000, 4_000]) {
       const html = pageWith(long(length));
-      // What has a card has all of its instruction; the rest is named in a line or counted.
+      // Cards show the full instruction; the rest is named in a line or counted.
       const cards = html.match(/<section/g)?.length ?? 0;
       expect(html.split(`<strong>${long(1_000)}</strong>`)).toHaveLength(cards);
       expect(words(html)).toMatch(/Also Severe Thunderstorm Warning/);
     }
-    // Nothing else of the alert fits beside this one.
+    // No other text of the alert fits beside this one.
     expect(words(pageWith(long(9_600)))).not.toMatch(/Hazard|Where|…/);
   });
 
@@ -402,7 +402,7 @@ describe('GET /now, when the weather proxy has nothing', () => {
       ...{ ok: false, source: '', alerts: [], sourceTime: new Date().toISOString(), version: 2 },
       updatedAt: new Date().toISOString(),
     });
-    // The list is renewed every five seconds, and the page made of it is kept for as long.
+    // The list is refreshed every five seconds, and the page is cached for as long.
     const text = await until(
       'the page without anything known',
       async () => {

@@ -9,7 +9,7 @@ import { Public } from '../../edge/session.guard.js';
 import { plainSharePath, type SharedThing } from '../share-address.js';
 import { SharePictures } from './share-pictures.js';
 
-/** What is deleted, and what is no longer in effect, is gone from caches within a minute. */
+/** Deleted items and ended alerts leave caches within a minute. */
 const caching = 'public, max-age=60';
 
 const SharePictureAt = (path: string, summary: string, name?: { name: string; example: string }) =>
@@ -28,7 +28,7 @@ const SharePictureAt = (path: string, summary: string, name?: { name: string; ex
     ...(name ? [ApiResponse({ status: 404, description: 'There is no such thing.' })] : []),
   );
 
-/** Pictures for links to the site, as documents name them by `og:image` (https://ogp.me). */
+/** Link preview pictures that documents reference by `og:image` (https://ogp.me). */
 @ApiTags('share')
 @Public()
 @RateLimit('read')

@@ -34,7 +34,6 @@ afterAll(async () => {
 
 const get = (path: string) => request(gateway.url).get(path).redirects(0);
 
-/** A picture that must be one: its bytes, and its pixels as red, green and blue. */
 async function pictureAt(path: string) {
   const answer = await get(path).buffer(true);
   expect([path, answer.status, answer.headers['content-type']]).toEqual([path, 200, 'image/png']);

@@ -8,10 +8,9 @@ import { wishesFrom, type WishesForm } from './subscription-form.js';
 import type { Page } from './subscription-frame.js';
 import { closedPage, subscriptionPage, subscriptionPath, type Said, type Subscription } from './subscription-html.js';
 
-/** What a request to these pages is answered with. */
 export type PageAnswer =
   | { status: number; page: Page; retryAfterSeconds?: number | undefined }
-  /** After a change: where the browser goes on, so that loading the page again sends nothing again. */
+  /** Redirect after a change, so that reloading doesn't resubmit. */
   | { goTo: string };
 
 const sentences = {
@@ -20,7 +19,7 @@ const sentences = {
 } as const;
 type Sentence = keyof typeof sentences;
 
-/** What a link of ours was asked to say, if it was one of these. */
+/** Returns the message that a redirect of ours named, if valid. */
 const saidBy = (name: unknown): Said | undefined =>
   typeof name === 'string' && Object.hasOwn(sentences, name)
     ? { tone: 'good', text: sentences[name as Sentence] }
@@ -36,7 +35,7 @@ const unknownLink: PageAnswer = {
 
 const isToken = (token: unknown): token is string => typeof token === 'string' && token !== '' && token.length <= 200;
 
-/** The pages about one subscription, made anew for every request: they belong to one person. */
+/** Pages about one subscription; never cached, because they're personal. */
 @Injectable()
 export class SubscriptionPages {
   private readonly subscriptions;
@@ -49,8 +48,8 @@ export class SubscriptionPages {
   }
 
   /**
-   * What the owner of a token is told, with forms to change it.
-   * @param said the name of a sentence above them
+   * Shows the preferences of a token's owner, with forms to change them.
+   * @param said the name of a message above them
    */
   show(token: unknown, said: unknown): Promise<PageAnswer> {
     return this.orProblem(token, async (known) => ({
@@ -66,7 +65,7 @@ export class SubscriptionPages {
     });
   }
 
-  /** Saves what the form says; a form with faults comes back with them, and as it was filled in. */
+  /** Saves the form. An invalid form is shown again with its fault and values. */
   change(form: WishesForm | undefined): Promise<PageAnswer> {
     return this.orProblem(form?.token, async (token) => {
       const subscription = await this.find(token);
@@ -92,7 +91,7 @@ export class SubscriptionPages {
     return { token, wishes, asked, channel, state };
   }
 
-  /** Does something with a token; what keeps it from being done is a page, too. */
+  /** Runs `work` with a valid token; failures become pages too. */
   private async orProblem(token: unknown, work: (token: string) => Promise<PageAnswer>): Promise<PageAnswer> {
     if (!isToken(token)) return unknownLink;
     try {
@@ -115,7 +114,7 @@ export class SubscriptionPages {
 const addressOf = (token: string, said?: Sentence) =>
   `${subscriptionPath}?${new URLSearchParams({ token, ...(said && { said }) }).toString()}`;
 
-/** The first thing that is wrong with wishes, in a sentence; undefined when they can be sent. */
+/** Returns the first fault in one sentence; undefined if valid. */
 function faultOf({
   counties,
   kinds,

@@ -25,7 +25,7 @@ const Page = (summary: string) =>
     ),
   );
 
-/** A form of the page, which does something and then goes back to the page. */
+/** Defines a form's route, which redirects to the page afterwards. */
 const Form = (path: string, summary: string) =>
   applyDecorators(
     Post(path),
@@ -36,8 +36,8 @@ const Form = (path: string, summary: string) =>
   );
 
 /**
- * Where the link of every message leads: changing and ending what one is told, on a page that needs no script. The token is
- * all that it takes, as in the newsletter; opening the page changes nothing.
+ * Page linked in every message, for changing and ending a subscription without scripts. As in the newsletter, the token
+ * is sufficient; opening the page changes nothing.
  */
 @ApiTags('notifications')
 @Public()

@@ -16,7 +16,6 @@ const wishes = {
   quietUntil: '07:00',
   loudWhenDangerous: true,
 };
-/** What the service was asked to change. */
 let asked: [string, object][];
 let state: string;
 
