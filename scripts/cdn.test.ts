@@ -11,7 +11,7 @@ import { startSiteNginx, type RunningNginx } from './proof/lib/nginx.mjs';
 /** docs/cdn.md says what a CDN keeps and for how long; here it is held against what nginx with the gateway behind it answers. */
 
 const root = join(import.meta.dirname, '..');
-const manual = readFileSync(join(root, 'docs/cdn.md'), 'utf8');
+const manual = readFileSync(join(root, 'docs/operations/cdn.md'), 'utf8');
 /** The rows of its table: addresses, and their `Cache-Control`. */
 const rows = [...manual.matchAll(/^\| (`\/.*?) \| `([^`]+)` \|/gm)].flatMap(([, cell, caching]) =>
   [...cell!.matchAll(/`([^`]+)`/g)].map(([, address]) => ({ address: address!, caching: caching! })),
