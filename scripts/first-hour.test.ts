@@ -22,7 +22,9 @@ describe('the pictures', () => {
   const taken = readdirSync(folder).sort();
 
   it('are those that the pages show, no more and no fewer', () => {
-    const shown = [...`${editors}${operators}`.matchAll(/!\[[^\]]+\]\((?:\.\.\/)?pictures\/([^)]+)\)/g)].map(([, file]) => file);
+    const shown = [...`${editors}${operators}`.matchAll(/!\[[^\]]+\]\((?:\.\.\/)?pictures\/([^)]+)\)/g)].map(
+      ([, file]) => file,
+    );
     expect(shown.sort()).toEqual(taken);
   });
 
@@ -45,7 +47,9 @@ describe('a link into a page', () => {
     const links = [...operators.matchAll(/\]\(([\w-]+\.md)#([^)]+)\)/g)];
     expect(links.length).toBeGreaterThan(5);
     const dead = links.filter(([, page, anchor]) => {
-      const headings = [...read(`docs/operations/${page}`).matchAll(/^#+ (.+)$/gm)].map(([, heading]) => anchorOf(heading!));
+      const headings = [...read(`docs/operations/${page}`).matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+        anchorOf(heading!),
+      );
       return !headings.includes(anchor!);
     });
     expect(dead.map(([link]) => link)).toEqual([]);
