@@ -45,7 +45,7 @@ describe.each(cases)('the capacity of the $overlay overlay, as read by $by', ({ 
 
   if (overlay === 'local')
     it('fits on the least cluster that the manual names, with the largest pod twice and every step at work', () => {
-      const manual = readFileSync(join(import.meta.dirname, '../docs/operations.md'), 'utf8');
+      const manual = readFileSync(join(import.meta.dirname, '../docs/operations/kubernetes.md'), 'utf8');
       const [, processors, memory] = /It needs (\d+) processors and (\d+) GiB of memory/.exec(manual)!;
       const wanted = (name: string, read: (quantity: string) => number) => {
         const each = workloads.map((workload) => ({

@@ -22,7 +22,7 @@ const postgresOf = (manifests: Manifest[]) =>
     .filter(({ apiVersion }) => apiVersion === 'postgresql.cnpg.io/v1')
     .map(({ spec }) => spec as unknown as PostgresCluster);
 
-const manual = readFileSync(join(import.meta.dirname, '../docs/operations.md'), 'utf8');
+const manual = readFileSync(join(import.meta.dirname, '../docs/operations/kubernetes.md'), 'utf8');
 
 it.each(components)('the manual says how to add the component %s', (name) => {
   expect(manual).toContain(`\`k8s/components/${name}\``);

@@ -8,7 +8,7 @@ import { read } from './testing/render.js';
  * `UPDATE_TABLES=1 npx jest k8s/connections` writes them anew.
  */
 
-const manual = join(import.meta.dirname, '../docs/operations.md');
+const manual = join(import.meta.dirname, '../docs/operations/scale.md');
 const begin = '<!-- connections: written by k8s/connections.test.ts -->';
 const end = '<!-- end of connections -->';
 

@@ -60,7 +60,7 @@ describe('the monitoring files', () => {
   });
 
   it('say for every alert how urgent it is and what it means, and the manual says what to do', () => {
-    const manual = read('docs/operations.md');
+    const manual = read('docs/operations/alerts.md');
     for (const { alert, labels, annotations } of rules) {
       expect(['page', 'ticket']).toContain(labels.severity);
       expect(annotations.summary).not.toBe('');

@@ -16,7 +16,7 @@ import { root } from './lib/checkout.mjs';
 
 const marker = /^<!-- run: (.+?) -->\n(.*\n)?((?:(?!^```).*\n)*?)^```$/gm;
 const documents = () =>
-  ['README.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)]
+  ['README.md', ...readdirSync(join(root, 'docs'), { recursive: true }).map((name) => `docs/${name}`)]
     .filter((file) => file.endsWith('.md'))
     .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
 

@@ -10,8 +10,8 @@ import { typed } from './compose/journey/first-hour.mjs';
 
 const root = join(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
-const editors = read('docs/first-hour-editors.md');
-const operators = read('docs/first-hour-operators.md');
+const editors = read('docs/editors.md');
+const operators = ['install', 'storm-day'].map((name) => read(`docs/operations/${name}.md`)).join('\n');
 
 /** Returns the lines of a page's fenced blocks in a language. */
 const blocks = (page: string, language: string) =>
@@ -23,8 +23,10 @@ describe('the pictures', () => {
   const folder = join(root, 'docs/pictures');
   const taken = readdirSync(folder).sort();
 
-  it('are exactly those that the pages show', () => {
-    const shown = [...`${editors}${operators}`.matchAll(/!\[[^\]]+\]\(pictures\/([^)]+)\)/g)].map(([, file]) => file);
+  it('are those that the pages show, no more and no fewer', () => {
+    const shown = [...`${editors}${operators}`.matchAll(/!\[[^\]]+\]\((?:\.\.\/)?pictures\/([^)]+)\)/g)].map(
+      ([, file]) => file,
+    );
     expect(shown.sort()).toEqual(taken);
   });
 
@@ -43,11 +45,13 @@ describe('a link to a page', () => {
       .replace(/[^\w\- ]/g, '')
       .replaceAll(' ', '-');
 
-  it('points to an existing heading', () => {
-    const links = [...`${editors}${operators}`.matchAll(/\]\(([\w-]+\.md)#([^)]+)\)/g)];
+  it('leads to a heading that is there', () => {
+    const links = [...operators.matchAll(/\]\(([\w-]+\.md)#([^)]+)\)/g)];
     expect(links.length).toBeGreaterThan(5);
     const dead = links.filter(([, page, anchor]) => {
-      const headings = [...read(`docs/${page}`).matchAll(/^#+ (.+)$/gm)].map(([, heading]) => anchorOf(heading!));
+      const headings = [...read(`docs/operations/${page}`).matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+        anchorOf(heading!),
+      );
       return !headings.includes(anchor!);
     });
     expect(dead.map(([link]) => link)).toEqual([]);
@@ -67,11 +71,11 @@ describe('a command of the operators’ page', () => {
       { file: 'tests/e2e/start.test.ts', says: 'Product.start({ simulated: true' },
     ],
     'node scripts/compose/upgrade.mjs': [
-      { file: 'docs/operations.md', says: '\nnode scripts/compose/upgrade.mjs\n' },
+      { file: 'docs/operations/upgrade.md', says: '\nnode scripts/compose/upgrade.mjs\n' },
       { file: 'scripts/compose/journey/upgrade.mjs', says: "commandsOf('upgrade-compose')" },
     ],
     'node scripts/compose/downgrade.mjs': [
-      { file: 'docs/operations.md', says: '\nnode scripts/compose/downgrade.mjs\n' },
+      { file: 'docs/operations/upgrade.md', says: '\nnode scripts/compose/downgrade.mjs\n' },
       { file: 'scripts/compose/journey/upgrade.mjs', says: "commandsOf('downgrade-compose')" },
     ],
     'npm run drill': [

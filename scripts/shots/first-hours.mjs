@@ -223,15 +223,15 @@ async function seeWhoMayWhat({ page, look }) {
 
 export const editorsHour = [
   { section: 'Sign in', walk: signIn },
-  { section: 'What the desk shows', walk: seeTheDesk },
+  { section: 'Read your home screen', walk: seeTheDesk },
   { section: 'Approve a photo', walk: approveAPhoto },
   { section: 'Write a post with a picture', walk: writeAPost },
-  { section: 'Schedule it', walk: scheduleIt },
+  { section: 'Schedule a post', walk: scheduleIt },
   { section: 'Answer a message', walk: answerAMessage },
   { section: 'Put up the storm banner', walk: turnOnStormMode },
-  { section: 'Try a newsletter', walk: testANewsletter },
-  { section: 'Find anything by the keyboard', walk: useTheKeys },
-  { section: 'Who may do what', walk: seeWhoMayWhat },
+  { section: 'Test a newsletter', walk: testANewsletter },
+  { section: 'Search with the keyboard', walk: useTheKeys },
+  { section: 'See who may do what', walk: seeWhoMayWhat },
 ];
 
 async function seeTheSite({ page, product, look }) {
@@ -267,7 +267,7 @@ async function seeAWarningGoOut({ page, product, look }) {
 
 /** Runs after the editors' hour, with the same user. */
 export const operatorsHour = [
-  { section: 'Look at it first', walk: seeTheSite },
-  { section: 'Is everything well?', walk: checkTheParts },
-  { section: 'When a warning is late', walk: seeAWarningGoOut },
+  { section: 'Try it first', walk: seeTheSite },
+  { section: 'Check its health', walk: checkTheParts },
+  { section: 'Find out why a warning was late', walk: seeAWarningGoOut },
 ];

@@ -8,11 +8,12 @@ import { useSite } from '../support/site.js';
 
 /** The walks of docs/first-hour-editors.md and docs/first-hour-operators.md: what the pages quote (in bold) is on the screens. */
 
-const document = (name: string) => readFileSync(join(import.meta.dirname, `../../docs/${name}.md`), 'utf8');
+const document = (names: readonly string[]) =>
+  names.map((name) => readFileSync(join(import.meta.dirname, `../../docs/${name}.md`), 'utf8')).join('\n');
 
 /** What each section of a page says in bold. */
-const quotesOf = (name: string): { section: string; quotes: string[] }[] =>
-  document(name)
+const quotesOf = (names: readonly string[]): { section: string; quotes: string[] }[] =>
+  document(names)
     .split(/^## /m)
     .slice(1)
     .map((text) => ({
@@ -37,12 +38,12 @@ describe('the first hours', () => {
     const open = (viewport = desktop) => site.browser.newPage({ viewport, reducedMotion: 'reduce' });
     const page = await open();
     const missing: string[] = [];
-    for (const [name, walks] of [
-      ['first-hour-editors', editorsHour],
-      ['first-hour-operators', operatorsHour],
+    for (const [names, walks] of [
+      [['editors'], editorsHour],
+      [['operations/install', 'operations/storm-day'], operatorsHour],
     ] as const) {
       const pictures: string[] = [];
-      const quoted = quotesOf(name).filter(({ quotes }) => quotes.length > 0);
+      const quoted = quotesOf(names).filter(({ quotes }) => quotes.length > 0);
       expect(quoted.map(({ section }) => section)).toEqual(walks.map(({ section }) => section));
       for (const [index, { walk }] of walks.entries()) {
         const seen: string[] = [];
@@ -58,9 +59,9 @@ describe('the first hours', () => {
         });
         const { section, quotes } = quoted[index]!;
         const unseen = quotes.filter((quote) => !seen.some((words) => words.includes(quote)));
-        missing.push(...unseen.map((quote) => `${name}, ${section}: ${quote}`));
+        missing.push(...unseen.map((quote) => `${names.join()}, ${section}: ${quote}`));
       }
-      const shown = [...document(name).matchAll(/\]\((pictures\/[^)]+)\)/g)].map(([, picture]) => picture);
+      const shown = [...document(names).matchAll(/\]\((?:\.\.\/)?(pictures\/[^)]+)\)/g)].map(([, picture]) => picture);
       expect(shown).toEqual(pictures);
     }
     expect(missing).toEqual([]);
