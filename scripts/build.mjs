@@ -43,9 +43,9 @@ async function compileChosenState() {
   writeFileSync(join(root, 'state/dist/nginx.conf'), nginxNames);
 }
 
-/** Compiles the wanted files below `start` to `to`, with the same paths as below `from`. */
-async function compileFiles(from, to, { start = from, isWanted = () => true } = {}) {
-  if (!existsSync(start)) return;
+/** Compiles the wanted files below `from` to the same paths below `to`. */
+async function compileFiles(from, to, { isWanted = () => true } = {}) {
+  if (!existsSync(from)) return;
   const { transformFile } = await import('@swc/core');
   const wanted = [...filesBelow(from)].filter(
     (path) =>

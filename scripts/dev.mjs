@@ -39,7 +39,9 @@ const workspaces = [
   { folder: 'simulator', sources: '.', processes: { simulator: ['main'] } },
 ];
 /** Sources in the checkout that workspaces import and pages don't. */
-const watched = ['services', 'gateway/src', 'proto', 'state', 'tests/simulator'].map((folder) => join(root, folder));
+const watched = ['services', 'gateway/src', 'domain', 'proto', 'state', 'simulator'].map((folder) =>
+  join(root, folder),
+);
 
 const { values: options } = parseArgs({
   options: { simulated: { type: 'boolean' }, only: { type: 'string' }, 'no-types': { type: 'boolean' } },

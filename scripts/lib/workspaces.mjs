@@ -10,8 +10,8 @@ import { root as checkout } from './checkout.mjs';
  */
 
 /**
- * In dependency order. `sources` is the compiled folder below the workspace, `only` a part of it, `without` excluded
- * parts, and `programs` the files that run as a process.
+ * In dependency order. `sources` is the compiled folder below the workspace, `without` excluded parts, and `programs`
+ * the files that run as a process.
  */
 export const workspaces = [
   // Other states' folders are not part of this build; `filesOf` adds the chosen one.
@@ -38,7 +38,7 @@ export const workspaces = [
   { folder: 'services/weather-proxy', sources: 'src', programs: ['main', 'migrate'] },
   { folder: 'services/notifications', sources: 'src', programs: ['main', 'sender', 'migrate', 'verify-log'] },
   { folder: 'gateway', sources: 'src', programs: ['main'] },
-  { folder: 'tests', sources: '.', only: 'simulator' },
+  { folder: 'simulator', sources: '.' },
   // nginx's configuration is not compiled.
   { folder: 'web', sources: '.', without: ['nginx'] },
 ];

@@ -131,7 +131,7 @@ export class ProvedProduct extends Product {
     return (await fetch(`http://127.0.0.1:${this.state().ports[role].metrics}/metrics`)).text();
   }
 
-  /** The provider simulator: sets a provider's behavior, and lists the calls it got (tests/simulator/README.md). */
+  /** The provider simulator: sets a provider's behavior, and lists the calls it got (simulator/README.md). */
   get simulator() {
     const url = `http://127.0.0.1:${this.state().ports.simulator.grpc}/__sim`;
     return {

@@ -1,6 +1,6 @@
 import { providersBelow } from '../../../../simulator/addresses.mjs';
 
-/** Every way in which providers are made to fail, as simulator modes (tests/simulator/README.md). */
+/** Every way in which providers are made to fail, as simulator modes (simulator/README.md). */
 
 const all = (behaviour) => () => behaviour;
 const weather = ['nws', 'weatherapi'];

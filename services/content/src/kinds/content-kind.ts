@@ -12,7 +12,7 @@ import type { ContentRow } from './content-row.entity.js';
 
 /** Declaration of a kind of content, from which everything else is derived. */
 interface Description<Row extends ContentRow> extends Pick<TrashKind, 'title' | 'detail' | 'placeTaken'>, Guard {
-  /** Its name in proto/kinds.ts, and the alias of its rows in SQL. */
+  /** Its name in domain/kinds.ts, and the alias of its rows in SQL. */
   type: KindOf<'content'>;
   /** Its name in rpcs, such as "Post" in CreatePost and ListPosts. */
   rpcName: string;

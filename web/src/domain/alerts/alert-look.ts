@@ -1,7 +1,7 @@
 import type { Alert } from '@site/proto/weather/v1/alerts.answers';
 import { CircleAlert, CloudAlert, Info, Siren, TriangleAlert } from 'lucide-react';
 
-/** An alert's appearance by danger (proto/weather/v1/danger.ts): color, icon and word together, never color alone. */
+/** An alert's appearance by danger (domain/weather/danger.ts): color, icon and word together, never color alone. */
 export interface AlertLook {
   /** "Warning". */
   word: string;

@@ -7,7 +7,7 @@ import { sessionStorageKey } from '../../api/api.js';
  * pages show; the server authorizes every call.
  */
 export interface Session {
-  /** A role from `proto/roles.ts`, which the route guards check. */
+  /** A role from `domain/roles.ts`, which the route guards check. */
   type: string;
   id?: string;
   name?: string;
