@@ -45,16 +45,16 @@ describe('rich text', () => {
   });
 
   it.each([
-    ['nothing', undefined, 'something that is no part'],
-    ['a text', '<p>x</p>', 'something that is no part'],
+    ['nothing', undefined, 'something that is not text'],
+    ['a text', '<p>x</p>', 'something that is not text'],
     ['an unknown node', doc({ type: 'script', content: [] }), 'something unknown: "script"'],
-    ['an unknown mark', doc(paragraph('x', [{ type: 'style' }])), 'a style that is unknown'],
+    ['an unknown mark', doc(paragraph('x', [{ type: 'style' }])), 'an unknown style'],
     ['a node without a type', doc({}), 'something unknown: null'],
     ['one that is too deep', nested(richTextLimits.depth), 'nested too deeply'],
     ['too many parts', doc(...Array.from({ length: 5_000 }, () => paragraph('x'))), 'too many parts'],
     ['too long a text', doc(paragraph('a'.repeat(50_001))), 'at most 50,000 characters'],
     ['a picture without an id', doc({ type: 'image', attrs: { mediaId: '../x' } }), 'A picture in the text has no id'],
-    ['a heading of the page', doc({ type: 'heading', attrs: { level: 1 } }), 'not put together'],
+    ['a heading of the page', doc({ type: 'heading', attrs: { level: 1 } }), 'an invalid structure'],
   ])('refuses %s', (_what, value, sentence) => {
     expect(problem(value)).toContain(sentence);
   });

@@ -117,7 +117,7 @@ describe('refuses without storing anything', () => {
     [
       'half of quiet hours',
       { email: anEmail(), wishes: someWishes({ quietUntil: undefined }) },
-      'need a beginning and an end',
+      'need a start and an end',
     ],
     ['a consent to nothing', { email: anEmail(), consentVersion: '' }, 'consent_version must be 2026-11'],
     ['an unpublished consent', { email: anEmail(), consentVersion: '2099-01' }, 'consent_version must be 2026-11'],

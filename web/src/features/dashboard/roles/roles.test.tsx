@@ -21,7 +21,7 @@ describe('the table of who may what', () => {
     expect(marksOf('Write, preview')).toEqual(['Yes', 'Yes', 'No']);
     expect(marksOf('Approve and reject photos')).toEqual(['Yes', 'No', 'Yes']);
     expect(marksOf('Send the newsletter')).toEqual(['Yes', 'No', 'No']);
-    expect(marksOf('Look after their own')).toEqual(['Yes', 'Yes', 'Yes']);
+    expect(marksOf('Manage their own')).toEqual(['Yes', 'Yes', 'Yes']);
   });
 
   it('is open to editors, who see which role is theirs', async () => {
