@@ -4,7 +4,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** Parses replies to our texts. The carrier also answers STOP itself; these rules apply wherever a reply comes from. */
 
-/** Named by 47 CFR 64.1200(a)(10). Any other reasonable wording counts too; `asksToStop` handles that. */
+/** Named by 47 CFR 64.1200(a)(10). Any other reasonable wording counts too (`stopSentence`). */
 const stopWords = new Set(['STOP', 'STOPALL', 'QUIT', 'END', 'REVOKE', 'OPTOUT', 'CANCEL', 'UNSUBSCRIBE']);
 /** Words that carriers accept as permission after a STOP (CTIA Messaging Principles, 5.1.3). */
 const startWords = new Set(['START', 'UNSTOP']);
