@@ -1,2 +1,2 @@
-/** The addresses by the names of the weather proxy's variables. */
+/** The addresses by weather proxy variable. */
 export function providersBelow(url: string): Record<string, string>;

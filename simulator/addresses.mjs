@@ -1,4 +1,4 @@
-/** Where every provider is when all of them are below one address, as in the simulator: the variables of the weather proxy. */
+/** Returns the weather proxy's variables for providers that share one base address, as in the simulator. */
 export const providersBelow = (url) => ({
   NWS_BASE_URL: `${url}/nws`,
   WEATHERAPI_BASE_URL: `${url}/weatherapi`,

@@ -4,11 +4,12 @@ import { officeTown, state } from '@site/state/state';
 import { Recordings, type Recording } from '@site/weather-proxy/nws/recording';
 
 /**
- * For a state of which nothing was recorded: the answers of Arkansas as if its own office had given them, without the alerts, whose
- * areas are elsewhere. Only the simulator plays them; the product's own sample shows no state's weather as another's.
+ * For a state without recordings: Arkansas's responses as if from the state's own office, without the alerts, whose
+ * areas are elsewhere. Only the simulator serves them; the product's own sample never shows one state's weather as
+ * another's.
  */
 
-/** What the recorded documents say of their place, and what they say here. */
+/** Replaces the recorded place by this one. */
 function renamed(text: string, { office, postalCode }: Recordings['place']): string {
   const middle = counties.toSorted((left, right) => fromMiddle(left) - fromMiddle(right))[0];
   return text

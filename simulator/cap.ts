@@ -1,4 +1,4 @@
-/** Alerts as api.weather.gov serves them (CAP 1.2 as GeoJSON), modelled on recorded ones. */
+/** Alerts as api.weather.gov serves them (CAP 1.2 as GeoJSON), modeled on recorded ones. */
 
 export interface CapAlert {
   id: string;
@@ -7,11 +7,11 @@ export interface CapAlert {
   /** When absent, the VTEC code has 000000T0000Z and `ends` is null. */
   ends?: Date;
   onset?: Date;
-  /** When the list drops the message; when absent, the end, or six hours later. */
+  /** When the list drops the message; the end by default, or six hours later. */
   expires?: Date;
   /** VTEC without times, for instance "O.NEW.KLZK.TO.W.0042"; no VTEC when absent. */
   vtec?: string | string[];
-  /** FIPS codes of counties, "05119". */
+  /** County FIPS codes, "05119". */
   counties?: string[];
   /** UGC codes, if not those of the counties. */
   zones?: string[];
@@ -43,7 +43,7 @@ const stamp = (moment: Date | undefined) =>
 
 const unlessAbsent = (moment: Date | undefined): string | null => moment?.toISOString() ?? null;
 
-/** A square of `halfDegrees` around a point, as a polygon. */
+/** @param halfDegrees half the side of the square */
 export function squareAround(lat: number, lon: number, halfDegrees = 0.2): unknown {
   const [south, north, west, east] = [lat - halfDegrees, lat + halfDegrees, lon - halfDegrees, lon + halfDegrees];
   return {
@@ -60,7 +60,7 @@ export function squareAround(lat: number, lon: number, halfDegrees = 0.2): unkno
   };
 }
 
-/** One feature of /alerts/active. */
+/** Returns a feature of /alerts/active. */
 export function capAlert(
   alert: CapAlert,
 ): { type: 'Feature'; properties: Record<string, unknown> } & Record<string, unknown> {

@@ -10,7 +10,7 @@ const hourMs = 3_600_000;
 interface SimulatedPost {
   hoursAgo: number;
   message?: string;
-  /** The picture's number. */
+  /** Number of the picture. */
   picture?: number;
   likes?: number;
   comments?: number;
@@ -102,7 +102,7 @@ const errorOf = (status: number) => {
 };
 
 export class Facebook {
-  /** Posts keep their times from one call to the next. */
+  /** Keeps post times constant between calls. */
   private readonly startedAt = Math.floor(Date.now() / 1_000) * 1_000;
   private readonly drawn = new Map<number, Promise<Buffer>>();
 
@@ -111,7 +111,7 @@ export class Facebook {
     failure: (status) => ({ mediaType: 'application/json; charset=UTF-8', body: errorOf(status) }),
   };
 
-  /** The document at an address; pictures are below `base`. */
+  /** @param base address below which the pictures are */
   find(address: URL, base: string): { status: number; body: unknown } {
     const { pathname, searchParams } = address;
     const [, page, edge] = /^\/v\d+\.\d+\/([\w.-]+)(\/posts)?$/.exec(pathname) ?? [];
@@ -123,7 +123,7 @@ export class Facebook {
       Object.fromEntries(
         Object.entries(all).filter(([name, value]) => value !== undefined && (name === 'id' || fields.includes(name))),
       );
-    // The addresses of pictures have a new signature in every answer.
+    // Picture addresses have a new signature in every response.
     const signed = (number: number) => `${base}/pictures/${number}.jpg?_nc_cat=${number}&oh=${Date.now()}&oe=6F`;
     if (!edge) {
       const picture = { data: { height: 50, width: 50, is_silhouette: false, url: signed(0) } };
@@ -145,7 +145,7 @@ export class Facebook {
     return { status: 200, body: { data, paging: { cursors: { before: 'AAA', after: 'BBB' } } } };
   }
 
-  /** The picture at a path, a JPEG with the camera's data and position still in it; undefined at any other path. */
+  /** A JPEG with camera data and location; undefined for other paths. */
   picture(path: string): Promise<Buffer> | undefined {
     const number = /^\/pictures\/(\d{1,2})\.jpg$/.exec(path)?.[1];
     if (number === undefined) return undefined;
@@ -156,7 +156,7 @@ export class Facebook {
   }
 }
 
-/** A sky over hills, in different colours for each number. */
+/** A sky over hills, with different colors per number. */
 function draw(number: number): Promise<Buffer> {
   // Drawn small and enlarged: a hundredth of the work, and as soft as a sky.
   const [width, height] = number === 0 ? [50, 50] : [96, 54];

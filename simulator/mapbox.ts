@@ -1,6 +1,6 @@
 import type { Manner } from './modes.js';
 
-/** Forward geocoding as Mapbox does it, in the shapes of v5 and v6, for a few places. */
+/** Mapbox forward geocoding in the shapes of v5 and v6, for a few places. */
 
 interface KnownPlace {
   name: string;
@@ -77,7 +77,6 @@ const featureV6 = (place: KnownPlace, index: number) => ({
   },
 });
 
-/** The document at an address. */
 export function findMapbox(address: URL, answerAsV5: boolean): { status: number; body: unknown } {
   const { pathname, searchParams } = address;
   const v5 = /^\/geocoding\/v5\/mapbox\.places\/(.+)\.json$/.exec(pathname)?.[1];

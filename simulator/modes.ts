@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 
-/** How a simulated provider behaves. README.md says what each mode does. */
+/** How a simulated provider behaves. README.md describes the modes. */
 export const modes = [
   'ok',
   'slow',
@@ -37,28 +37,28 @@ export interface Behaviour {
   mode: Mode;
   delay_ms?: number;
   status?: number;
-  /** For this many calls; then `ok`. */
+  /** Number of calls; then `ok`. */
   times?: number;
   /** Only for addresses that contain this text. */
   path?: string;
   expires_in_s?: number;
-  /** `outbreak`: how many minutes of the timeline pass per second; a sixtieth when absent. */
+  /** `outbreak`: timeline minutes per second; a sixtieth by default. */
   minutes_per_s?: number;
-  /** How far the provider's clock, as shown by the Date of its answers, is ahead of this machine's. */
+  /** How far the Date of responses is ahead of this machine's clock. */
   clock_ahead_s?: number;
-  /** `none`: answers without a Date. `held`: the Date stays at the moment when this was set, as in answers from a cache. */
+  /** `none`: responses without a Date. `held`: the Date stays at the moment this was set, as in cached responses. */
   date?: 'none' | 'held';
 }
 
 const geoJson = 'application/geo+json';
 
-/** A provider's own way of answering: its media type, and its error documents. */
+/** A provider's media type and error documents. */
 export interface Manner {
   mediaType: string;
   failure: (status: number) => { mediaType: string; body: unknown };
 }
 
-/** The National Weather Service's way. */
+/** For the National Weather Service. */
 export const nwsManner: Manner = {
   mediaType: geoJson,
   failure: (status) => ({
@@ -66,7 +66,7 @@ export const nwsManner: Manner = {
     body: problem(status, 'Unexpected Problem', 'UnexpectedProblem'),
   }),
 };
-/** An answer 88 hours old was reported in weather-gov/api#71. */
+/** A response 88 hours old was reported in weather-gov/api#71. */
 export const recordingAgeWhenStaleMs = 88 * 3_600_000;
 const futureMs = 48 * 3_600_000;
 const hugeBytes = 50 * 1024 * 1024;
@@ -74,7 +74,7 @@ const hugeBytes = 50 * 1024 * 1024;
 const blanks = Buffer.alloc(1024 * 1024, ' ');
 
 let packedBlanks: Buffer | undefined;
-/** Takes a second of the process, so it is made when the mode is set and not while a call waits. */
+/** Takes a second, so it is made when the mode is set instead of during a call. */
 export const gzipBomb = () =>
   (packedBlanks ??= gzipSync(Buffer.concat([Buffer.alloc(hugeBytes, ' '), Buffer.from('{}')])));
 
@@ -88,7 +88,6 @@ export const problem = (status: number, title: string, type: string) => ({
   instance: 'https://api.weather.gov/requests/simulated',
 });
 
-/** Sends a JSON document as the provider does. */
 export function sendJson(
   response: ServerResponse,
   status: number,
@@ -99,7 +98,7 @@ export function sendJson(
   response.writeHead(status, { 'Content-Type': type, ...headers }).end(JSON.stringify(body));
 }
 
-/** Answers in a mode that concerns transport; returns false in a mode that concerns content. */
+/** Responds in a transport mode; returns false for a content mode. */
 export async function misbehave(
   response: ServerResponse,
   behaviour: Behaviour,
@@ -159,7 +158,7 @@ export async function misbehave(
   }
 }
 
-/** Every measured value null, as the provider sends it when a sensor is out. */
+/** Nulls every measured value, as the provider does when a sensor is out. */
 export function withoutValues(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutValues);
   if (!value || typeof value !== 'object') return value;
@@ -173,7 +172,6 @@ export function withoutValues(value: unknown): unknown {
   );
 }
 
-/** Every number changed by `change`. */
 function withNumbers(value: unknown, change: (number: number) => unknown): unknown {
   if (typeof value === 'number') return change(value);
   if (Array.isArray(value)) return value.map((entry) => withNumbers(entry, change));
@@ -181,7 +179,7 @@ function withNumbers(value: unknown, change: (number: number) => unknown): unkno
   return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, withNumbers(entry, change)]));
 }
 
-/** Every field under a different name, as after an unannounced change of the provider's API. */
+/** Renames every field, as after an unannounced API change. */
 function withOtherNames(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withOtherNames);
   if (!value || typeof value !== 'object') return value;
@@ -190,7 +188,7 @@ function withOtherNames(value: unknown): unknown {
 
 const infinity = '"∞"';
 
-/** A document as text, changed in the mode's way; unchanged in modes that do not concern content. */
+/** Serializes a document, altered by a content mode. */
 export function written(body: unknown, mode: Mode): string {
   switch (mode) {
     case 'wrong_type':
@@ -211,10 +209,10 @@ export function written(body: unknown, mode: Mode): string {
   }
 }
 
-/** The media type with which a mode sends a good document. */
+/** A mode's media type for a good document. */
 export const typeIn = (mode: Mode, mediaType: string): string => (mode === 'content_type' ? 'text/plain' : mediaType);
 
-/** The provider's clock: far behind in "stale", far ahead in "future". */
+/** The upstream clock: far behind in "stale", far ahead in "future". */
 export function clockIn(mode: Mode): Date {
   const aheadMs = mode === 'stale' ? -recordingAgeWhenStaleMs : mode === 'future' ? futureMs : 0;
   return new Date(Date.now() + aheadMs);

@@ -4,9 +4,9 @@ import { Recordings, type Recording } from '@site/weather-proxy/nws/recording';
 import { borrowedRecordings } from './borrowed-recordings.js';
 import { findTextProduct } from './storm-context/text-products.js';
 
-/** The addresses of api.weather.gov that were recorded. */
+/** Recorded addresses of api.weather.gov. */
 
-/** The state and a little around it. */
+/** The state and its surroundings. */
 const { south, north, west, east } = doorstep;
 
 const recordings = hasRecordings() ? new Recordings() : borrowedRecordings();
@@ -25,21 +25,21 @@ interface Collection {
   features: Feature[];
 }
 
-/** Alerts that are played in addition to the recorded ones, or in place of them. */
+/** Alerts served with the recorded ones, or instead of them. */
 export interface PlayedAlerts {
   instead?: readonly unknown[];
   added?: readonly unknown[];
 }
 
-/** How the weather service has changed since the recordings were made. */
+/** Changes of the weather service since the recordings. */
 export interface NwsChanges {
-  /** The cell that all points now lie in; the recorded one is gone. */
+  /** The new cell of all points; the recorded one is gone. */
   movedTo?: { gridId: string; gridX: number; gridY: number };
-  /** How addresses of the cell before answer: 404 unless set, a redirect to the new one, or a refusal. */
+  /** Response for the old cell: 404 by default, a redirect to the new one, or a rejection. */
   goneWith?: 301 | 302 | 307 | 308 | 400 | 410;
-  /** Stations that have been closed. */
+  /** Closed stations. */
   closed?: readonly string[];
-  /** The stations near every cell, where those are others now. */
+  /** Stations near every cell, if changed. */
   stations?: readonly string[];
 }
 
@@ -78,14 +78,14 @@ function withStations(found: Found, { pathname }: URL, stations: readonly string
   return { kind: 'document', body: { ...rest, features: named } };
 }
 
-/** The document at an address, as if recorded at `now`. */
+/** Returns the document as if recorded at `now`. */
 export function findNws(address: URL, now: Date, alerts: PlayedAlerts = {}): Found {
   const document = (name: Recording, at = now): Found => ({ kind: 'document', body: replay(name, at) });
   const { pathname } = address;
   const point = /^\/points\/(-?\d+(?:\.(\d+))?),(-?\d+(?:\.(\d+))?)$/.exec(pathname);
   if (point) {
     const [, lat = '', latDecimals = '', lon = '', lonDecimals = ''] = point;
-    // The provider redirects coordinates that it would write differently: too many decimals, trailing zeros.
+    // The provider redirects coordinates with too many decimals or trailing zeros.
     const written = `${Number(Number(lat).toFixed(4))},${Number(Number(lon).toFixed(4))}`;
     if (latDecimals.length > 4 || lonDecimals.length > 4 || written !== `${lat},${lon}`) {
       return { kind: 'moved', location: `/points/${written}` };
@@ -108,7 +108,7 @@ export function findNws(address: URL, now: Date, alerts: PlayedAlerts = {}): Fou
       return { kind: 'document', body: { ...stations, features: stations.features.slice(0, limit) } };
     }
     case '/alerts/active': {
-      // Anchored to the hour, so that the same alerts stay the same from one call to the next.
+      // Anchored to the hour, so that alerts stay the same between calls.
       const recorded = replay('alerts', new Date(Math.floor(now.getTime() / 3_600_000) * 3_600_000)) as Collection;
       const area = address.searchParams.get('area');
       const features = area === null || area === state.postalCode ? (alerts.instead ?? recorded.features) : [];
@@ -122,7 +122,7 @@ export function findNws(address: URL, now: Date, alerts: PlayedAlerts = {}): Fou
   return { kind: 'not_found', title: 'Not Found', type: 'NotFound' };
 }
 
-/** Only one station was recorded, so its neighbours report the same. */
+/** Only one station was recorded, so its neighbors report the same. */
 function observationsOf(station: string, now: Date): unknown {
   const recorded = replay('observations', now) as Collection;
   const address = `https://api.weather.gov/stations/${station}`;
@@ -135,7 +135,7 @@ function observationsOf(station: string, now: Date): unknown {
   };
 }
 
-/** A tornado warning around Little Rock that ends at `end`, in the provider's shape. */
+/** Around Little Rock, in the provider's shape. */
 export function tornadoWarning(issued: Date, end: Date): unknown {
   const id = `urn:oid:2.49.0.1.840.0.simulated.${issued.getTime()}`;
   return {

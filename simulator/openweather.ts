@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import type { Manner } from './modes.js';
 
-/** Map tiles as OpenWeather serves them, with one colour per layer, so that tests can tell them apart. */
+/** OpenWeather map tiles, with one color per layer so that tests can tell them apart. */
 
 /** Red, green, blue. */
 export const tileColours: Readonly<Record<string, readonly [number, number, number]>> = {
@@ -13,7 +13,7 @@ export const tileColours: Readonly<Record<string, readonly [number, number, numb
 };
 
 const tileSide = 256;
-/** As in the real layers, the map below shows through. */
+/** As in the real layers, the map shows through. */
 const opacity = 0.6;
 
 const messages: Record<number, string> = {
@@ -44,7 +44,7 @@ function draw(layer: string): Promise<Buffer> {
   return picture;
 }
 
-/** The picture at an address, or the status that the provider returns instead. */
+/** Returns the picture, or the provider's error status. */
 export async function findTile({ pathname, searchParams }: URL): Promise<Buffer | number> {
   const key = searchParams.get('appid');
   if (!key) return 401;

@@ -1,9 +1,10 @@
 import { capAlert, squareAround } from './cap.js';
 
 /**
- * A tornado outbreak as a timeline, in minutes from its start: a warning in Pulaski County that is updated, raised to an
- * emergency, extended and cancelled; a destructive storm in Faulkner County; a flash flood emergency among eight river floods in
- * Benton County; a message for the whole state; a watch that is upgraded; and test messages, which must never be shown.
+ * A tornado outbreak as a timeline, in minutes from its start: a warning in Pulaski County that is updated, upgraded to
+ * an emergency, extended and canceled; a destructive storm in Faulkner County; a flash flood emergency among eight
+ * river floods in Benton County; a statewide message; a watch that is upgraded; and test messages, which must never be
+ * shown.
  */
 
 const minuteMs = 60_000;
@@ -13,7 +14,7 @@ const counties = { pulaski: '05119', lonoke: '05085', faulkner: '05045', benton:
 const hazard = (what: string, source: string, impact: string) =>
   `At 612 PM CST, a storm was located near the county line, moving northeast at 40 mph.\n\nHAZARD...${what}.\n\nSOURCE...${source}.\n\nIMPACT...${impact}.`;
 
-/** The list of alerts in force at `minutes` after `start`. */
+/** Returns the list of alerts in force at `minutes` after `start`. */
 export function outbreakAt(start: Date, minutes: number): unknown[] {
   const at = (offset: number) => new Date(start.getTime() + offset * minuteMs);
   const id = (name: string, revision = 1) => `urn:oid:2.49.0.1.840.0.${start.getTime()}.${name}.00${revision}.1`;
@@ -152,7 +153,7 @@ export function outbreakAt(start: Date, minutes: number): unknown[] {
     );
   }
 
-  // Benton: eight rivers that stay high for days, and a flash flood emergency that matters more.
+  // Benton: eight rivers that stay high for days, and a more important flash flood emergency.
   for (let river = 1; river <= 8; river += 1) {
     features.push(
       capAlert({
@@ -201,7 +202,7 @@ export function outbreakAt(start: Date, minutes: number): unknown[] {
     );
   }
 
-  // Statewide: a message for the whole state that names no county.
+  // Statewide: a message that names no county.
   if (minutes >= 6 && minutes < 60) {
     features.push(
       capAlert({
@@ -222,7 +223,7 @@ export function outbreakAt(start: Date, minutes: number): unknown[] {
     );
   }
 
-  // Boone: a winter storm that begins tomorrow; a watch at first, then upgraded.
+  // Boone: a winter storm that begins tomorrow; first a watch, then upgraded.
   const winter = {
     sent: at(-60),
     onset: at(720),

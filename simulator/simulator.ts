@@ -26,11 +26,10 @@ import { answerFromSky, stormProviders, stormSources, type StormProvider } from 
 import type { Sky } from './storm-context/storm-source.js';
 import { findWeatherApi, weatherApiManner } from './weatherapi.js';
 
-/** The simulated providers, each below a path of its name. */
+/** The simulated providers, each below a path with its name. */
 export const providers = ['nws', 'weatherapi', 'mapbox', 'facebook', 'openweather', ...stormProviders] as const;
 export type Provider = (typeof providers)[number];
 
-/** A call that the simulator received. */
 export interface Call {
   at: string;
   provider: string;
@@ -46,11 +45,11 @@ export interface Simulator {
   url: string;
   close(): Promise<void>;
   setMode(provider: Provider, behaviour: Behaviour): void;
-  /** Plays these alerts in place of the recorded ones; undefined plays the recorded ones again. */
+  /** Serves these alerts instead of the recorded ones; undefined restores them. */
   setAlerts(features: readonly unknown[] | undefined): void;
-  /** Changes what the weather service says of cells and stations; undefined restores what was recorded. */
+  /** Changes the weather service's cells and stations; undefined restores the recorded ones. */
   changeNws(changes: NwsChanges | undefined): void;
-  /** The calls so far; only those whose address contains `part`, when given. */
+  /** The calls so far, or those whose address contains `part`. */
   calls(part?: string): Call[];
   forgetCalls(): void;
 }
@@ -58,7 +57,7 @@ export interface Simulator {
 /** Keeps the log small in a simulator that runs for days. */
 const mostCalls = 20_000;
 
-/** Starts the simulator on a port of the loopback address; 0 picks a free one. */
+/** Listens on the loopback address; port 0, the default, picks a free one. */
 export async function startSimulator({
   port = 0,
   host = '127.0.0.1',
@@ -67,7 +66,7 @@ export async function startSimulator({
   let warning: unknown;
   let alerts: readonly unknown[] | undefined;
   let changes: NwsChanges = {};
-  /** When the behaviour of the weather service was set. */
+  /** When the weather service's behavior was set. */
   let nwsSetAt = Date.now();
   let log: Call[] = [];
   const facebook = new Facebook();
@@ -84,7 +83,7 @@ export async function startSimulator({
         : undefined;
   };
 
-  /** How far the timeline of the outbreak has come. */
+  /** Elapsed minutes of the outbreak timeline. */
   const outbreakMinutes = ({ minutes_per_s: pace = 1 / 60 }: Behaviour) => ((Date.now() - nwsSetAt) / 1_000) * pace;
 
   const playedAlerts = (behaviour: Behaviour): PlayedAlerts => {
@@ -93,7 +92,7 @@ export async function startSimulator({
     return { ...(alerts && { instead: alerts }), ...(warning !== undefined && { added: [warning] }) };
   };
 
-  /** The provider's clock. When a timeline is played fast, the clock runs as fast. */
+  /** The upstream clock, which runs as fast as the timeline. */
   const nwsClock = (behaviour: Behaviour): number => {
     if (behaviour.mode === 'outbreak') return nwsSetAt + outbreakMinutes(behaviour) * 60_000;
     return behaviour.date === 'held' ? nwsSetAt : Date.now();
@@ -107,7 +106,7 @@ export async function startSimulator({
     ETag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
   });
 
-  /** The behaviour for one call; counts down `times`. */
+  /** The behavior for one call; counts down `times`. */
   const behaviourFor = (provider: Provider, path: string): Behaviour => {
     const behaviour = behaviours.get(provider) ?? { mode: 'ok' };
     if (behaviour.path !== undefined && !path.includes(behaviour.path)) return { mode: 'ok' };
@@ -123,7 +122,7 @@ export async function startSimulator({
     if (log.length > mostCalls) log = log.slice(-mostCalls / 2);
   };
 
-  /** Records the call and waits as long as the mode says. */
+  /** Records the call and applies the mode's delay. */
   const receive = async (request: IncomingMessage, provider: Provider, path: string): Promise<Behaviour> => {
     const current = behaviourFor(provider, path);
     record(request, provider, path, current.mode);
@@ -134,7 +133,7 @@ export async function startSimulator({
 
   const answerNws = async (request: IncomingMessage, response: ServerResponse, path: string) => {
     const current = await receive(request, 'nws', path);
-    // Callers without a User-Agent get the CDN's page, not the provider's document (weather-gov/api#163).
+    // Callers without a User-Agent get the CDN's page (weather-gov/api#163).
     if (!request.headers['user-agent'])
       return void response.writeHead(403, { 'Content-Type': 'text/html' }).end('Access Denied');
     if (await misbehave(response, current, '/__sim/trap')) return;
@@ -153,7 +152,7 @@ export async function startSimulator({
     response.writeHead(200, { 'Content-Type': typeIn(current.mode, nwsManner.mediaType), ...headers }).end(body);
   };
 
-  /** Sends what a provider has at an address, in the way of its mode. */
+  /** Sends a provider's document according to its mode. */
   const answerDocument = async (
     response: ServerResponse,
     current: Behaviour,
@@ -203,7 +202,7 @@ export async function startSimulator({
   const skyIn = ({ mode }: Behaviour): Sky => {
     const nws = behaviours.get('nws') ?? { mode: 'ok' };
     const kind = nws.mode === 'calm' || nws.mode === 'outbreak' ? nws.mode : 'usual';
-    // A timeline that is played fast takes every source's clock along.
+    // A fast timeline speeds up every source's clock.
     const now = kind === 'outbreak' && mode === 'ok' ? new Date(nwsClock(nws)) : clockIn(mode);
     return { now, kind, minutes: kind === 'outbreak' ? outbreakMinutes(nws) : 0, mode };
   };
@@ -257,7 +256,7 @@ export async function startSimulator({
     >),
   };
   const server = createServer((request, response) => {
-    // Not an error: many modes are meant to make callers give up, "drip" for instance.
+    // Expected: many modes make callers abort, "drip" for instance.
     response.on('error', () => undefined);
     const address = request.url ?? '/';
     const provider = providers.find((name) => address.startsWith(`/${name}/`));

@@ -1,10 +1,10 @@
 import { addDays, hoursOfDay, localDate, wallClock } from '@site/weather-proxy/readings/local-time';
 import type { Manner } from './modes.js';
 
-/** WeatherAPI's forecast.json with an invented mild day, the same for every place. */
+/** WeatherAPI's forecast.json with an invented mild day, the same everywhere. */
 
 const timeZone = 'America/Chicago';
-/** How many days the free plan gives when seven are asked for. */
+/** Days in the free plan when seven are requested. */
 const freePlanDays = 3;
 
 const messages: Record<number, { code: number; message: string }> = {
@@ -24,7 +24,7 @@ export const weatherApiManner: Manner = {
 const oneDecimal = (value: number) => Math.round(value * 10) / 10;
 const fahrenheit = (celsius: number) => oneDecimal((celsius * 9) / 5 + 32);
 
-/** Coldest at 5, warmest at 15 o'clock. */
+/** Coldest at 3 AM, warmest at 3 PM. */
 const celsiusAt = (hour: number) => oneDecimal(14 - 6 * Math.cos(((hour - 3) / 24) * 2 * Math.PI));
 
 const sky = (isDay: boolean) => ({
@@ -134,7 +134,7 @@ function tornadoAlert(now: number) {
   };
 }
 
-/** The document at an address, as if asked at `now`; `mode` may be "free_plan" or "tornado". */
+/** Returns the document at `now`; `mode` may be "free_plan" or "tornado". */
 export function findWeatherApi(
   { pathname, searchParams }: URL,
   now: number,

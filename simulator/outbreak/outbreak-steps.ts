@@ -2,16 +2,15 @@ import { capAlert } from '../cap.js';
 import { warningProduct, type Product } from '../xmpp/products.js';
 
 /**
- * One tornado warning from its first message to its end, step by step: what the list of alerts holds after each step, and
- * the product that the wire carries for it. `../outbreak.ts` has many alerts at once; this one is for what happens to a
- * single event.
+ * One tornado warning from its first message to its end, step by step: the alert list after each step, and its NWWS-OI
+ * product. `../outbreak.ts` has many alerts at a time; this timeline follows a single event.
  */
 
 export type StepName = 'NEW' | 'CON' | 'RAISED' | 'EXA' | 'CAN';
 
 export interface OutbreakStep {
   name: StepName;
-  /** From the beginning. */
+  /** From the start. */
   minute: number;
   /** The whole list, as CAP features. */
   list: unknown[];
@@ -20,13 +19,12 @@ export interface OutbreakStep {
 
 export interface OutbreakOptions {
   start: Date;
-  /** How long a minute of the timeline lasts; a real one when absent. */
+  /** Length of a timeline minute; a real minute by default. */
   minuteMs?: number;
-  /** When the warning ends; 45 real minutes after the start when absent. */
+  /** End of the warning; 45 real minutes after the start by default. */
   ends?: Date;
-  /** The warning's number. */
   number?: string;
-  /** Alerts that are in force all the time. */
+  /** Alerts that stay in force throughout. */
   beside?: readonly unknown[];
 }
 
@@ -58,7 +56,7 @@ const stages: readonly Stage[] = [
   { name: 'CAN', minute: 25, action: 'CAN', counties: [lonoke, pulaski], detection: 'OBSERVED' },
 ];
 
-/** Around Little Rock; the second reaches into Lonoke County. Degrees north and east. */
+/** Around Little Rock; the second extends into Lonoke County. Degrees north and east. */
 const polygons = {
   small: [
     [34.6, -92.45],
@@ -77,7 +75,6 @@ const polygons = {
 /** The event's name without the year. */
 export const outbreakName = (number = '0042'): string => `KLZK.TO.W.${number}`;
 
-/** The steps, in order. */
 export function outbreakSteps(options: OutbreakOptions): OutbreakStep[] {
   const { start, minuteMs = 60_000, number = '0042', beside = [] } = options;
   const at = (minute: number) => new Date(start.getTime() + minute * minuteMs);

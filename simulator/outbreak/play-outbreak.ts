@@ -1,20 +1,20 @@
 import type { Product } from '../xmpp/products.js';
 import { outbreakSteps, type OutbreakStep } from './outbreak-steps.js';
 
-/** Plays an outbreak: each step on the wire as it is issued, and on the list a while later, as it really happens. */
+/** Plays an outbreak: each step on the NWWS-OI feed when it is issued, and on the list with a realistic delay. */
 
 export interface PlayOptions {
-  /** Whose list of alerts is set, if any. */
+  /** Receives the alert list. */
   simulator?: { setAlerts(features: readonly unknown[]): void };
-  /** Which wire says the products, if any. */
+  /** Receives the products. */
   wire?: { say(product: Product): void };
-  /** How many minutes of the timeline pass in a second. */
+  /** Timeline minutes per second. */
   minutesPerSecond: number;
-  /** How long the list runs behind the wire. */
+  /** Delay of the list behind the feed. */
   listBehindMs?: number;
   number?: string;
   beside?: readonly unknown[];
-  /** Called as a step is on the list, or on the wire where there is no list. */
+  /** Called when a step is on the list, or on the feed without a list. */
   onStep?: (step: OutbreakStep) => void;
 }
 
@@ -24,7 +24,6 @@ export interface Playing {
   stop(): void;
 }
 
-/** Begins to play now. */
 export function startOutbreak(options: PlayOptions): Playing {
   const { simulator, wire, minutesPerSecond, listBehindMs = 0, onStep } = options;
   const minuteMs = 1_000 / minutesPerSecond;

@@ -3,30 +3,29 @@ import type { Push, PushCounts } from './push-ledger.js';
 import { pushModes, type PushBehaviour } from './push-modes.js';
 import type { PushSubscriptionJson } from './synthetic-browsers.js';
 
-/** What can be told to a push service, and asked of it. */
+/** Controls and inspects a push service. */
 export interface Steerable {
-  /** What a browser subscribes with. */
   subscription(browser: number): PushSubscriptionJson;
   setMode(behaviour: PushBehaviour): void;
-  /** From now on only this key's pushes are taken; any key's when undefined. */
+  /** Accepts only this key's pushes from now on; any key's when undefined. */
   setVapidKey(key: string | undefined): void;
   counts(): PushCounts;
-  /** The accepted pushes, all or those to one browser. */
+  /** Accepted pushes, all or those to one browser. */
   pushes(browser?: number): Push[];
   forget(): void;
 }
 
 /**
- * How a script steers a push service in another process:
+ * Controls a push service in another process:
  *
  * | call | does |
  * |---|---|
- * | `POST /__sim/mode {"mode", "percent", "times", …}` | sets how it answers from now on (`push-modes.ts`) |
- * | `POST /__sim/vapid-key {"key"}` | takes this key's pushes alone; any key's without one |
- * | `GET /__sim/counts` | what it was given so far |
- * | `GET /__sim/pushes?browser=7` | the accepted pushes, to one browser or all |
- * | `GET /__sim/subscription?browser=7` | what that browser subscribes with |
- * | `DELETE /__sim/counts` | forgets them |
+ * | `POST /__sim/mode {"mode", "percent", "times", …}` | sets how it responds from now on (`push-modes.ts`) |
+ * | `POST /__sim/vapid-key {"key"}` | accepts only this key's pushes; any key's without one |
+ * | `GET /__sim/counts` | returns what it received so far |
+ * | `GET /__sim/pushes?browser=7` | returns the accepted pushes, to one browser or all |
+ * | `GET /__sim/subscription?browser=7` | returns that browser's subscription |
+ * | `DELETE /__sim/counts` | clears the counts |
  */
 export async function answerControl(
   request: IncomingMessage,

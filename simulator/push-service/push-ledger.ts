@@ -1,33 +1,31 @@
-/** What the simulated push service was given, and what was wrong with it. */
+/** Pushes received by the simulated push service, and their faults. */
 
-/** A push that was accepted. */
 export interface Push {
-  /** The browser's number. */
+  /** Number of the browser. */
   browser: number;
   /** Milliseconds since 1970 UTC. */
   at: number;
   ttl: number;
   urgency: string;
-  /** Empty without one. */
+  /** Empty without a topic. */
   topic: string;
-  /** The text, when this push was one of the sample. */
+  /** The text, if this push was opened as a sample. */
   text?: string;
 }
 
 export interface PushCounts {
   requests: number;
   accepted: number;
-  /** By status; "0" for those without an answer. */
+  /** By status; "0" without a response. */
   statuses: Record<string, number>;
-  /** What was wrong with requests, by reason. */
+  /** Invalid requests by reason. */
   faults: Record<string, number>;
-  /** Accepted pushes that were opened. */
   opened: number;
   /** Browsers with at least one accepted push. */
   browsers: number;
   /** Accepted pushes to a browser beyond its first. */
   repeated: number;
-  /** When the first and the last were accepted, milliseconds since 1970 UTC; absent before. */
+  /** First and last accepted push, milliseconds since 1970 UTC. */
   firstAt?: number;
   lastAt?: number;
 }
@@ -38,11 +36,11 @@ const added = (counts: Record<string, number>, name: string) => {
 
 export class PushLedger {
   private counted!: PushCounts;
-  /** How many each browser got; sixteen bits, because there may be a million of them. */
+  /** Pushes per browser; sixteen bits, because there may be a million browsers. */
   private perBrowser = new Uint16Array(1_024);
   private kept: Push[] = [];
 
-  /** @param isCounting keeps numbers alone, no pushes */
+  /** @param isCounting keeps only numbers, no pushes */
   constructor(private readonly isCounting: boolean) {
     this.forget();
   }
@@ -83,19 +81,18 @@ export class PushLedger {
     return structuredClone(this.counted);
   }
 
-  /** How many pushes a browser was given. */
   countOf(browser: number): number {
     return this.perBrowser[browser] ?? 0;
   }
 
-  /** The accepted pushes in order, all or those to one browser; none in counting mode. */
+  /** In order, all or those to one browser; none in counting mode. */
   pushes(browser?: number): Push[] {
     return browser === undefined ? [...this.kept] : this.kept.filter((push) => push.browser === browser);
   }
 
   /**
-   * What a browser that was offline would now be handed: of each topic the newest, and everything without a topic
-   * (RFC 8030, 5.4).
+   * Returns what an offline browser would receive now: the newest push of each topic, and all without a topic (RFC
+   * 8030, 5.4).
    */
   pending(browser: number): Push[] {
     const own = this.pushes(browser);

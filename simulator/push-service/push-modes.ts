@@ -1,27 +1,26 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ServerResponse } from 'node:http';
 
-/** How the simulated push service answers. */
 export const pushModes = ['ok', 'gone', 'throttle', 'error', 'hang', 'reset', 'slow', 'too_large'] as const;
 export type PushMode = (typeof pushModes)[number];
 
 export interface PushBehaviour {
   mode: PushMode;
-  /** How many of a hundred it concerns; 100 when absent. `gone` picks browsers, and always the same; the others, pushes. */
+  /** Share affected, 100 by default. `gone` affects browsers, always the same ones; other modes affect pushes. */
   percent?: number;
-  /** For this many pushes; then `ok`. */
+  /** Number of pushes; then `ok`. */
   times?: number;
-  /** `error`: 503 when absent. */
+  /** `error`: 503 by default. */
   status?: number;
-  /** `throttle`: 10 when absent. */
+  /** `throttle`: 10 by default. */
   retry_after_s?: number;
-  /** `slow`: 300 when absent. */
+  /** `slow`: 300 by default. */
   delay_ms?: number;
-  /** `too_large`: larger bodies are refused; 2,048 when absent. */
+  /** `too_large`: larger bodies are rejected; 2,048 by default. */
   largest_bytes?: number;
 }
 
-/** Counts down, and picks what a behaviour concerns. */
+/** Counts down, and selects the affected pushes. */
 export class PushTemper {
   private behaviour: PushBehaviour = { mode: 'ok' };
   private left = Infinity;
@@ -33,12 +32,11 @@ export class PushTemper {
     this.seen = 0;
   }
 
-  /** The behaviour for a push to this browser. */
   next(browser: number): PushBehaviour {
     const { mode, percent = 100 } = this.behaviour;
     if (mode === 'ok' || this.left <= 0) return { mode: 'ok' };
     this.seen += 1;
-    // A multiplier without a common factor with 100, so that neighbours fare differently.
+    // A multiplier coprime to 100, so that neighbors fare differently.
     const place = (mode === 'gone' ? browser : this.seen) * 61;
     if (place % 100 >= percent) return { mode: 'ok' };
     this.left -= 1;
@@ -46,7 +44,7 @@ export class PushTemper {
   }
 }
 
-/** Answers in a mode that refuses; returns the status, 0 without an answer, or undefined when the push is to be accepted. */
+/** Rejects a push according to the mode; returns the status, 0 without a response, or undefined to accept it. */
 export async function refuse(
   response: ServerResponse,
   behaviour: PushBehaviour,

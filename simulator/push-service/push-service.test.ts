@@ -21,11 +21,11 @@ describe('a push message', () => {
     },
   };
 
-  it('is opened as the standard’s example says', () => {
+  it('is decrypted like the standard’s example', () => {
     expect(openBody(example.body, example.keys).toString()).toBe('When I grow up, I want to be a watermelon');
   });
 
-  it('is not opened when a bit has changed, or with another browser’s secret', () => {
+  it('is not decrypted after a bit flip, or with another browser’s secret', () => {
     const changed = Buffer.from(example.body);
     changed.writeUInt8(changed.readUInt8(changed.length - 1) ^ 1, changed.length - 1);
     expect(() => openBody(changed, example.keys)).toThrow();
@@ -34,7 +34,7 @@ describe('a push message', () => {
   });
 });
 
-it('a sender is known by the standard’s example of VAPID', () => {
+it('a sender is recognized by the standard’s VAPID example', () => {
   // RFC 8292, 2.4.
   const header =
     'vapid t=eyJ0eXAiOiJKV1QiLCJhbGciOiJFUzI1NiJ9.eyJhdWQiOiJodHRwczovL3B1c2guZXhhbXBsZS5uZXQiLCJleHAiOjE0NTM1MjM3NjgsInN1YiI6Im1haWx0bzpwdXNoQGV4YW1wbGUuY29tIn0.i3CYb7t4xfxCDquptFOepC9GAu_HLGkMlMuCGSK2rpiUfnK9ojFwDXb1JrErtmysazNjjvW2L9OkSSHzvoD1oA, k=BA1Hxzyi1RUM1b5wjxsn7nGxAszw2u61m164i3MrAIxHF6YK5h4SDYic-dRuU_RCPCfA5aq9ojSwk5Y2EmClBPs';
@@ -46,7 +46,7 @@ it('a sender is known by the standard’s example of VAPID', () => {
   expect(() => verifier.check(header.replace('i3CY', 'i3CZ'), shortlyBefore)).toThrow('signature');
 });
 
-/** Seals a text for a subscription in one record (RFC 8291), by other means than those under test. */
+/** Encrypts a text for a subscription in one record (RFC 8291), independently of the code under test. */
 function sealed(text: string, { keys }: PushSubscriptionJson): Buffer {
   const [publicKey, auth, salt] = [bytes(keys.p256dh), bytes(keys.auth), randomBytes(16)];
   const own = createECDH('prime256v1');
@@ -68,7 +68,7 @@ function sealed(text: string, { keys }: PushSubscriptionJson): Buffer {
 const sender = createECDH('prime256v1');
 const senderKey = sender.generateKeys();
 
-/** The authorization of our sender for a push service. */
+/** Returns our sender's authorization for a push service. */
 function vapid(audience: string): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const exp = Math.floor(Date.now() / 1_000) + 3_600;
@@ -108,7 +108,7 @@ describe('the push service', () => {
     });
   };
 
-  it('takes a push, opens it, and keeps of each topic the newest for who is offline', async () => {
+  it('accepts a push, decrypts it, and keeps the newest of each topic for an offline browser', async () => {
     for (const [text, topic] of [
       ['one', 'event'],
       ['two', 'event'],
@@ -131,12 +131,12 @@ describe('the push service', () => {
     [{ 'Content-Encoding': 'aesgcm' }, 400, 'the encoding is not aes128gcm'],
     [{ Authorization: 'vapid t=a.b.c' }, 401, 'no VAPID authorization'],
     [{ Authorization: vapid('https://elsewhere.example') }, 401, 'meant for https://elsewhere.example'],
-  ])('refuses what the standards forbid: %j', async (headers, status, reason) => {
+  ])('rejects what the standards forbid: %j', async (headers, status, reason) => {
     expect((await push(1, 'text', headers)).status).toBe(status);
     expect(service.counts()).toMatchObject({ accepted: 0, faults: { [reason]: 1 } });
   });
 
-  it('refuses another key than the one subscribed with, an endpoint nobody was given, and more than 4 kB', async () => {
+  it('rejects a key other than the subscribed one, an unknown endpoint, and more than 4 kB', async () => {
     service.setVapidKey('BA1Hxzyi1RUM1b5wjxsn7nGxAszw2u61m164i3MrAIxHF6YK5h4SDYic-dRuU_RCPCfA5aq9ojSwk5Y2EmClBPs');
     expect((await push(1, 'text')).status).toBe(403);
     service.setVapidKey(undefined);
@@ -145,7 +145,7 @@ describe('the push service', () => {
     expect((await push(1, 'x'.repeat(4_096))).status).toBe(413);
   });
 
-  it('answers as it is told to', async () => {
+  it('responds according to its mode', async () => {
     service.setMode({ mode: 'gone', percent: 20 });
     const answers = await Promise.all(
       Array.from({ length: 100 }, async (_unused, index) => (await push(index, 'x')).status),
@@ -167,7 +167,7 @@ describe('the push service', () => {
     await expect(fetch(subscription.endpoint, { method: 'POST', signal: AbortSignal.timeout(200) })).rejects.toThrow();
   });
 
-  it('is steered and read over HTTP by other processes', async () => {
+  it('is controlled and read over HTTP by other processes', async () => {
     const told = await fetch(`${service.url}/__sim/mode`, { method: 'POST', body: '{"mode":"error","status":500}' });
     expect(told.status).toBe(200);
     expect((await push(1, 'x')).status).toBe(500);
@@ -176,7 +176,7 @@ describe('the push service', () => {
   });
 });
 
-it('counts a million browsers without looking at what they get', async () => {
+it('counts a million browsers without decrypting their pushes', async () => {
   const service = await startPushService({ isCounting: true });
   const { endpoint } = service.subscription(999_999);
   const answer = await fetch(endpoint, { method: 'POST', headers: { TTL: '60' }, body: 'anything' });
@@ -185,7 +185,7 @@ it('counts a million browsers without looking at what they get', async () => {
   await service.close();
 });
 
-it('speaks TLS with a certificate of its own authority', async () => {
+it('serves TLS with a certificate of its own authority', async () => {
   const authority = await makeAuthority({ name: 'Simulated push services' });
   const leaf = await makeLeaf(authority, { peer: 'push-service', names: ['127.0.0.1'] });
   const service = await startPushService({ tls: leaf });

@@ -9,8 +9,8 @@ import { browserAt, SyntheticBrowsers } from './synthetic-browsers.js';
 import { VapidVerifier } from './vapid.js';
 
 /**
- * Plays a browser vendor's push service (RFC 8030): takes pushes for synthetic browsers, checks who sends them, their TTL
- * and topic, and opens a sample as the browser would. One instance is one vendor.
+ * Simulates a browser vendor's push service (RFC 8030): accepts pushes for synthetic browsers, checks sender, TTL and
+ * topic, and decrypts a sample as the browser would. One instance is one vendor.
  */
 
 export interface PushServiceOptions {
@@ -18,31 +18,31 @@ export interface PushServiceOptions {
   host?: string;
   /** PEM; plain HTTP without it. */
   tls?: { certificate: string; key: string };
-  /** Different key pairs among the browsers; 500 when absent. */
+  /** Number of different key pairs; 500 by default. */
   keyPairs?: number;
-  /** The only VAPID public key that browsers have subscribed with, base64url; any when absent. */
+  /** The only accepted VAPID public key, base64url; any by default. */
   vapidKey?: string;
-  /** Every how many-th push to open; 100 when absent. */
+  /** Opens every nth push; 100 by default. */
   openEvery?: number;
-  /** Counts and does nothing else: no cryptography, no memory of pushes. For a million browsers. */
+  /** Only counts, without cryptography or stored pushes. For a million browsers. */
   isCounting?: boolean;
 }
 
 export interface PushService extends Steerable {
   /** Its origin, "https://127.0.0.1:40123". */
   url: string;
-  /** How many pushes a browser was given; known in counting mode, too. */
+  /** Also works in counting mode. */
   countOf(browser: number): number;
-  /** What a browser that was offline would be handed now. */
+  /** What an offline browser would receive now. */
   pending(browser: number): Push[];
   close(): Promise<void>;
 }
 
-/** RFC 8030, 7.2: a push service need not take more. */
+/** RFC 8030, 7.2: a push service need not accept more. */
 const largestBytes = 4_096;
 const urgencies = ['very-low', 'low', 'normal', 'high'];
 
-/** Starts the service; 0 picks a free port. */
+/** Port 0, the default, picks a free one. */
 export async function startPushService(options: PushServiceOptions = {}): Promise<PushService> {
   const { port = 0, host = '127.0.0.1', tls, keyPairs, openEvery = 100, isCounting = false } = options;
   const browsers = new SyntheticBrowsers(isCounting ? 1 : keyPairs);
@@ -53,7 +53,7 @@ export async function startPushService(options: PushServiceOptions = {}): Promis
   let taken = 0;
   const vapid = new VapidVerifier(() => url);
 
-  /** What is wrong with a request, and the status that says so; undefined when nothing is. */
+  /** Returns the status and reason of an invalid request; undefined for a valid one. */
   const faultIn = (request: IncomingMessage, bodyBytes: number): [status: number, reason: string] | undefined => {
     const { headers } = request;
     if (bodyBytes > largestBytes) return [413, 'the body is too large'];
@@ -72,14 +72,14 @@ export async function startPushService(options: PushServiceOptions = {}): Promis
     }
   };
 
-  /** The text of one push of the sample. */
+  /** Decrypts a sample push. */
   const opened = (browser: number, body: Buffer): string | undefined => {
     taken += 1;
     if (isCounting || body.length === 0 || taken % openEvery > 0) return undefined;
     try {
       return openBody(body, browsers.keysOf(browser)).toString('utf8');
     } catch (error) {
-      // A push service cannot know, and accepts it; the browser would show nothing.
+      // A push service can't detect this and accepts it; the browser would show nothing.
       ledger.fault(`cannot be opened: ${(error as Error).message}`);
       return undefined;
     }

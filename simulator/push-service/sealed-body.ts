@@ -1,8 +1,8 @@
 import { createDecipheriv, createECDH, hkdfSync } from 'node:crypto';
 
-/** Opens the body of a push as the browser does (RFC 8291, with the aes128gcm encoding of RFC 8188). */
+/** Decrypts a push body as the browser does (RFC 8291, with the aes128gcm encoding of RFC 8188). */
 
-/** What a browser keeps to itself, and the public key that goes with it. */
+/** A browser's secrets, and the matching public key. */
 export interface BrowserKeys {
   /** P-256, 32 bytes. */
   privateKey: Buffer;
@@ -14,26 +14,23 @@ export interface BrowserKeys {
 
 const saltBytes = 16;
 const tagBytes = 16;
-/** Salt, record size and the length of the key's id. */
+/** Salt, record size and key id length. */
 const headerBytes = saltBytes + 4 + 1;
 const publicKeyBytes = 65;
-/** What ends the last record, and every other one, before its padding. */
+/** Delimiter between the content of a record and its padding. */
 const delimiters = { last: 2, other: 1 } as const;
 
 const derived = (secret: Buffer, salt: Buffer, info: Buffer, length: number) =>
   Buffer.from(hkdfSync('sha256', secret, salt, info, length));
 
-/** The nonce of a record: the first one's, with the record's number in its last bytes. */
+/** The base nonce with the record number in its last bytes. */
 function nonceOf(base: Buffer, record: number): Buffer {
   const nonce = Buffer.from(base);
   nonce.writeUInt32BE((nonce.readUInt32BE(8) ^ record) >>> 0, 8);
   return nonce;
 }
 
-/**
- * The text in a body.
- * @throws Error when it was not sealed for these keys, was changed, or is not well formed
- */
+/** @throws Error when the body was not encrypted for these keys, was changed, or is malformed */
 export function openBody(body: Buffer, keys: BrowserKeys): Buffer {
   if (body.length < headerBytes + publicKeyBytes + tagBytes + 1) throw new Error('too short');
   const salt = body.subarray(0, saltBytes);

@@ -2,11 +2,11 @@ import { createECDH, createHash } from 'node:crypto';
 import type { BrowserKeys } from './sealed-body.js';
 
 /**
- * Any number of browsers with few key pairs: making a pair costs more than a push, and senders cannot tell. Everything
- * follows from a browser's number, so that a benchmark fills its database without asking.
+ * Any number of browsers with few key pairs: generating a pair costs more than a push, and senders can't tell.
+ * Everything derives from a browser's number, so that a benchmark can fill its database without calls.
  */
 
-/** As a browser gives it to a page (PushSubscription.toJSON()). */
+/** As returned by PushSubscription.toJSON(). */
 export interface PushSubscriptionJson {
   endpoint: string;
   keys: { p256dh: string; auth: string };
@@ -17,7 +17,7 @@ const hashOf = (...parts: (string | number)[]) => createHash('sha256').update(pa
 export class SyntheticBrowsers {
   private readonly keys: BrowserKeys[];
 
-  /** @param pairs how many different key pairs there are */
+  /** @param pairs number of different key pairs */
   constructor(pairs = 500) {
     this.keys = Array.from({ length: pairs }, (_unused, index) => {
       const ecdh = createECDH('prime256v1');
@@ -30,14 +30,12 @@ export class SyntheticBrowsers {
     });
   }
 
-  /** The keys of browser `number`. */
   keysOf(number: number): BrowserKeys {
     const keys = this.keys[number % this.keys.length];
     if (!keys) throw new Error('there are no browsers');
     return keys;
   }
 
-  /** What browser `number` subscribes with at the push service of this origin. */
   subscription(number: number, origin: string): PushSubscriptionJson {
     const { publicKey, auth } = this.keysOf(number);
     return {
@@ -47,13 +45,13 @@ export class SyntheticBrowsers {
   }
 }
 
-/** The path of a browser's endpoint; real ones are as long. */
+/** As long as real ones. */
 export const endpointPath = (number: number): string =>
   `/push/${number}/${hashOf('endpoint', number).toString('base64url')}`;
 
 const endpointForm = /^\/push\/(\d{1,9})\/([\w-]{43})$/;
 
-/** Which browser an endpoint belongs to; undefined for an endpoint that nobody was given. */
+/** Undefined for an unknown endpoint. */
 export function browserAt(path: string, isStrict: boolean): number | undefined {
   const [, digits, check] = endpointForm.exec(path) ?? [];
   if (digits === undefined) return undefined;

@@ -1,13 +1,13 @@
 import { createPublicKey, verify } from 'node:crypto';
 
-/** Checks who sends a push (RFC 8292): "vapid t=<JWT>, k=<public key>". */
+/** Verifies a push's sender (RFC 8292): "vapid t=<JWT>, k=<public key>". */
 
 export interface VapidCheck {
   /** The public key, base64url. */
   key: string;
 }
 
-/** RFC 8292, 2: not more than 24 hours ahead. */
+/** RFC 8292, 2: at most 24 hours ahead. */
 const longestSeconds = 24 * 3_600;
 const form = /^vapid (?=.*\bt=([\w-]+)\.([\w-]+)\.([\w-]+))(?=.*\bk=([\w-]+))/;
 
@@ -17,7 +17,7 @@ const json = (part: string): Record<string, unknown> => {
   return value as Record<string, unknown>;
 };
 
-/** Senders use one token for hours, so what was found to be right is remembered by the whole header. */
+/** Senders reuse a token for hours, so valid headers are cached. */
 export class VapidVerifier {
   private readonly known = new Map<string, { check: VapidCheck; expiresAt: number }>();
 
@@ -27,7 +27,7 @@ export class VapidVerifier {
   /**
    * @param header Authorization
    * @param nowMs milliseconds since 1970 UTC
-   * @throws Error saying what is wrong with it
+   * @throws Error with the reason
    */
   check(header: string | undefined, nowMs: number): VapidCheck {
     const known = this.known.get(header ?? '');

@@ -7,7 +7,7 @@ import { iem, noaaMaps } from './reports.js';
 import { nwps } from './rivers.js';
 import type { Sky, StormSource } from './storm-source.js';
 
-/** The simulated sources of radar, outlooks, reports and rivers, by the names of their providers. */
+/** Simulated sources of radar, outlooks, reports and rivers by provider name. */
 export const stormSources = { mrms, nexrad, spc, iem, 'noaa-maps': noaaMaps, nwps } as const satisfies Record<
   string,
   StormSource
@@ -15,7 +15,7 @@ export const stormSources = { mrms, nexrad, spc, iem, 'noaa-maps': noaaMaps, nwp
 export type StormProvider = keyof typeof stormSources;
 export const stormProviders = Object.keys(stormSources) as StormProvider[];
 
-/** Sends what a source has at an address under this sky, in the way of the sky's mode. */
+/** Sends a source's document for this sky, according to its mode. */
 export async function answerFromSky(
   request: IncomingMessage,
   response: ServerResponse,

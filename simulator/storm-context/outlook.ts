@@ -1,8 +1,8 @@
 import { plainFailure, type Sky, type StormSource } from './storm-source.js';
 
 /**
- * The Storm Prediction Center's outlooks as GeoJSON. The form is that of MetPy's examples and of code that reads it (`.lyr`:
- * areas lie on each other, the lower risk below; a quiet day has one feature without an area); none was recorded.
+ * The Storm Prediction Center's outlooks as GeoJSON, in the form of MetPy's examples and of code that reads it (`.lyr`:
+ * areas overlap, the lower risk below; a quiet day has one feature without an area). Not recorded.
  */
 
 const hourMs = 3_600_000;
@@ -19,7 +19,7 @@ const categories = {
 } as const;
 type Label = keyof typeof categories;
 
-/** An area drawn by hand around the middle of the state, `size` degrees to the east and less to the north. */
+/** An area around the center of the state, `size` degrees to the east and less to the north. */
 function around([lon, lat]: Position, size: number): Position[] {
   const outline = Array.from({ length: 24 }, (_unused, step): Position => {
     const angle = (step / 24) * 2 * Math.PI;
@@ -39,7 +39,7 @@ const carolinas: Position = [-79.5, 34.5];
 
 type Areas = Partial<Record<Label, Position[][]>>;
 
-/** Which areas there are, by the kind of weather and the day. */
+/** Areas by kind of weather and day. */
 const areas: Record<Sky['kind'], readonly [Areas, Areas, Areas]> = {
   usual: [
     {
@@ -67,7 +67,7 @@ const areas: Record<Sky['kind'], readonly [Areas, Areas, Areas]> = {
 
 const stamp = (ms: number) => new Date(ms).toISOString().replace(/\D/g, '').slice(0, 12);
 
-/** The convective day that `now` is in begins at 12 UTC. */
+/** The current convective day begins at 12 UTC. */
 function timesOf(now: Date, day: number): Record<string, string> {
   const begins = Math.floor((now.getTime() - 12 * hourMs) / (24 * hourMs)) * 24 * hourMs + 12 * hourMs;
   const [valid, expire] = [begins + (day - 1) * 24 * hourMs, begins + day * 24 * hourMs];

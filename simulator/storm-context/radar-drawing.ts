@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib';
 
 /** Radar pictures as palette PNGs, in the ramp of 8-bit reflectivity products. */
 
-/** Corners of the ramp: reflectivity and colour, with straight lines between them. */
+/** Corner points of the ramp: reflectivity and color, interpolated linearly. */
 const corners: readonly (readonly [dbz: number, red: number, green: number, blue: number])[] = [
   [-32, 133, 113, 143],
   [-10, 210, 212, 180],
@@ -35,30 +35,29 @@ function rampAt(dbz: number): Colour {
   return [part(1), part(2), part(3)];
 }
 
-/** Blues and violets that no reflectivity product has. */
+/** Blues and violets that no reflectivity product uses. */
 const unknownAt = (dbz: number): Colour => [90 + Math.round(dbz), 20, 60 + Math.round(dbz)];
 
 export interface Drawing {
   width: number;
   height: number;
-  /** Nothing weaker is drawn. */
+  /** Weaker echoes aren't drawn. */
   leastDbz: number;
-  /** How finely reflectivity is told apart. */
+  /** Reflectivity resolution. */
   stepDbz: number;
   hasUnknownColours: boolean;
-  /** Row by row, one value for every square of `binPixels`. */
+  /** Row by row, one value per square of `binPixels`. */
   dbz: Float32Array;
 }
 
 const mostEntries = 255;
 const lowestDbz = -32;
-/** The radars' bins are about as wide as this many pixels. */
+/** Approximate width of a radar bin in pixels. */
 export const binPixels = 2;
 
 /** As in `radar-noise.ts`: globals are slow in Jest. */
 const { min, round } = Math;
 
-/** The picture of some echoes. */
 export function draw({ width, height, leastDbz, stepDbz, hasUnknownColours, dbz }: Drawing): Buffer {
   const rows = Buffer.alloc((width + 1) * height);
   const columns = Math.ceil(width / binPixels);
@@ -80,7 +79,7 @@ export function draw({ width, height, leastDbz, stepDbz, hasUnknownColours, dbz 
   return png(width, height, [[0, 0, 0], ...colours], rows);
 }
 
-/** A PNG (ISO 15948) of palette entries, of which the first is transparent; every row begins with its filter, none. */
+/** Encodes an indexed PNG (ISO 15948) whose first palette entry is transparent; every row uses filter 0. */
 function png(width: number, height: number, palette: readonly Colour[], rows: Buffer): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

@@ -3,19 +3,19 @@ import { reflectivityOf } from './radar-storms.js';
 import { plainFailure, type Found, type Sky, type StormSource } from './storm-source.js';
 
 /**
- * Two Web Map Services of radar pictures. Their forms are those of the standard (OGC 01-068r3) and of public code that reads
- * the two services; nothing was recorded. Modes with a meaning of their own: `nulls` (every picture empty), `strings` (every
- * picture shows the same moment), `renamed` (colours of no known scale), `wrong_type` (a picture of half the size).
+ * Two Web Map Services with radar pictures, in the form of the standard (OGC 01-068r3) and of public code that reads
+ * the two services; not recorded. Modes with a special meaning: `nulls` (every picture empty), `strings` (every picture
+ * shows the same moment), `renamed` (unknown colors), `wrong_type` (a picture of half the size).
  */
 
 const minuteMs = 60_000;
-/** Middle of the state, where kilometres are counted from. */
+/** Center of the state, the origin of kilometers. */
 const middle = { lon: -92.37, lat: 34.97 } as const;
 const earthRadiusKm = 6_378.137;
 const radians = Math.PI / 180;
 const eastingKm = (lon: number) => lon * radians * earthRadiusKm;
 const northingKm = (lat: number) => Math.asinh(Math.tan(lat * radians)) * earthRadiusKm;
-/** A kilometre of the projection is shorter on the ground. */
+/** A projected kilometer is shorter on the ground. */
 const shrink = Math.cos(middle.lat * radians);
 
 const xml = (text: string, mediaType: string): Found => ({ status: 200, body: Buffer.from(text), mediaType });
@@ -33,11 +33,10 @@ interface Product {
   name: string;
   leastDbz: number;
   stepDbz: number;
-  /** Whether birds and insects have been left in. */
+  /** Whether birds and insects are included. */
   showsClearAir: boolean;
 }
 
-/** The picture that a request asks for at a time of the provider's clock. */
 function picture(query: URLSearchParams, time: number, sky: Sky, product: Product, isEmpty = false): Found {
   const [west, south, east, north] = (query.get('bbox') ?? '').split(',').map((metres) => Number(metres) / 1_000);
   const [width, height] = [Number(query.get('width')), Number(query.get('height'))];
@@ -77,10 +76,10 @@ function picture(query: URLSearchParams, time: number, sky: Sky, product: Produc
 const scanMs = 2 * minuteMs;
 const keptScans = 80;
 
-/** When the scan with this number was finished: about every two minutes, at any second. */
+/** When a scan finished: about every two minutes, at any second. */
 const finishedAt = (scan: number) => scan * scanMs + ((Math.imul(scan, 2_654_435_761) >>> 8) % 13) * 1_000;
 
-/** NOAA lists the times with the layer; another layer of the service has others. */
+/** NOAA lists the times per layer; another layer of the service has different ones. */
 function capabilities(now: number): string {
   const last = Math.floor(now / scanMs) + 1;
   const times = Array.from({ length: keptScans }, (_unused, index) => finishedAt(last - keptScans + index + 1))
@@ -109,7 +108,7 @@ function capabilities(now: number): string {
 const queryOf = ({ searchParams }: URL) =>
   new URLSearchParams([...searchParams].map(([name, value]) => [name.toLowerCase(), value]));
 
-/** NOAA's mosaic: cleaned, in steps of one dBZ, at the exact times that its capabilities list. */
+/** NOAA's mosaic: cleaned, in steps of 1 dBZ, at the exact times in its capabilities. */
 export const mrms: StormSource = {
   manner: { mediaType: 'image/png', failure: plainFailure },
   find: (address, sky) => {
@@ -127,7 +126,7 @@ export const mrms: StormSource = {
 const gridMs = 5 * minuteMs;
 const latencyMs = 4 * minuteMs;
 
-/** The Iowa Environmental Mesonet's: as the radars saw it, every five minutes; any other time is an empty picture. */
+/** The Iowa Environmental Mesonet's: uncleaned, every five minutes; other times are empty pictures. */
 export const nexrad: StormSource = {
   manner: { mediaType: 'image/png', failure: plainFailure },
   find: (address, sky) => {

@@ -1,12 +1,12 @@
 import type { Sky } from './storm-source.js';
 
-/** What people report of the simulated storms, the same for both sources. */
+/** Reports of the simulated storms, the same for both sources. */
 
 export interface PlayedReport {
   at: Date;
   lat: number;
   lon: number;
-  /** As the Mesonet writes it, and as NOAA's map server does. */
+  /** As written by the Mesonet and by NOAA's map server. */
   type: readonly [iem: string, noaa: string];
   amount?: string;
   unit?: 'Inch' | 'MPH';
@@ -27,7 +27,7 @@ const hail = ['HAIL', 'Hail'] as const;
 const spotter = 'Trained Spotter';
 const little = { county: 'Pulaski', office: 'LZK' } as const;
 
-/** Minutes before the hour of the last quarter of the day. */
+/** Minutes relative to the last 0, 6, 12 or 18 UTC. */
 const usual: readonly Told[] = [
   {
     ...little,
@@ -97,7 +97,7 @@ const usual: readonly Told[] = [
   },
 ];
 
-/** Minutes of the outbreak's timeline, along the storms of `../outbreak.ts`. */
+/** Minutes of the outbreak timeline, along the storms of `../outbreak.ts`. */
 const outbreak: readonly Told[] = [
   {
     ...little,
@@ -220,7 +220,7 @@ const outbreak: readonly Told[] = [
 const minuteMs = 60_000;
 const quarterMs = 6 * 3_600_000;
 
-/** When the outbreak began, and how far it had come when it was last looked at: a report keeps its time while it is played fast. */
+/** Start of the outbreak and its last known progress, so that a report keeps its time in a fast timeline. */
 let played = { start: 0, minutes: Infinity };
 
 function outbreakStart({ now, minutes }: Sky): number {
@@ -229,7 +229,6 @@ function outbreakStart({ now, minutes }: Sky): number {
   return played.start;
 }
 
-/** The reports so far. */
 export function reportsSoFar(sky: Sky): PlayedReport[] {
   if (sky.kind === 'calm') return [];
   const isOutbreak = sky.kind === 'outbreak';

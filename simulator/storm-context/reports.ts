@@ -1,7 +1,7 @@
 import { reportsSoFar, type PlayedReport } from './reports-timeline.js';
 import { plainFailure, type StormSource } from './storm-source.js';
 
-/** "202611231630", UTC, as the Mesonet takes it. */
+/** "202611231630", UTC, as the Mesonet expects. */
 function msOf(stamp: string | null): number {
   const [, year, month, day, hour, minute] = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(stamp ?? '') ?? [];
   return Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute));
@@ -46,7 +46,7 @@ const collection = (features: unknown[], mode: string) => ({
   body: { type: 'FeatureCollection', features: mode === 'nulls' ? features.map(() => null) : features },
 });
 
-/** Local storm reports of the Iowa Environmental Mesonet, in the form that its public program writes. */
+/** The Iowa Environmental Mesonet's local storm reports, in the form its public program writes. */
 export const iem: StormSource = {
   manner: { mediaType: 'application/vnd.geo+json', failure: plainFailure },
   find: ({ pathname, searchParams }, sky) => {
@@ -58,12 +58,12 @@ export const iem: StormSource = {
   },
 };
 
-/** Local storm reports of NOAA's map server, in the form that code which reads it knows. */
+/** Local storm reports of NOAA's map server, in the form that public code reads. */
 export const noaaMaps: StormSource = {
   manner: { mediaType: 'application/geo+json', failure: plainFailure },
   find: ({ pathname, searchParams }, sky) => {
     const isQuery = pathname.endsWith('/nws_local_storm_reports/MapServer/0/query');
-    // The server answers a wrong question with an error document and status 200.
+    // The server returns an error document with status 200 for an invalid query.
     if (!isQuery || searchParams.get('f') !== 'geojson' || !searchParams.get('where'))
       return {
         status: 200,

@@ -1,6 +1,8 @@
 import type { Sky } from './storm-source.js';
 
-/** Gauges of Arkansas under their real names, with invented stages: rivers that swell for a day and a half and fall again. */
+/**
+ * Arkansas gauges under their real names, with invented stages: rivers that rise for a day and a half and fall again.
+ */
 
 interface Category {
   name: 'major' | 'moderate' | 'minor' | 'action' | 'no_flooding';
@@ -13,12 +15,12 @@ export interface SimulatedGauge {
   lat: number;
   lon: number;
   office: string;
-  /** The stages of action, minor, moderate and major floods; none for a gauge without. */
+  /** Stages of action, minor, moderate and major floods; empty for gauges without thresholds. */
   floods: readonly number[];
-  /** Its stage on a quiet day, and how much a usual day and the outbreak add to it at the crest. */
+  /** Stage on a quiet day, and the rise at the crest on a usual day and in the outbreak. */
   base: number;
   adds: { usual: number; outbreak: number };
-  /** What is odd about it. */
+  /** Deviation from a normal gauge. */
   oddity?: 'flow only' | 'not current' | 'no forecast' | 'old';
 }
 
@@ -71,7 +73,7 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const minuteMs = 60_000;
 
-/** The stage at a time: a swell that is highest in the evening after next. */
+/** A rise that crests at 18 UTC tomorrow. */
 export function stageAt({ base, adds }: SimulatedGauge, { now, kind }: Sky, ms: number): number {
   const crestAt = Math.floor(now.getTime() / dayMs) * dayMs + 42 * hourMs;
   const swell = kind === 'calm' ? 0 : adds[kind] * Math.exp(-(((ms - crestAt) / (26 * hourMs)) ** 2));
@@ -84,13 +86,13 @@ export function categoryOf({ floods }: SimulatedGauge, feet: number): Category['
   return names[floods.findLastIndex((each) => feet >= each)] ?? 'no_flooding';
 }
 
-/** The last quarter of an hour that has passed. */
+/** The last full quarter hour. */
 export const lastReadingAt = ({ now }: Sky): number => Math.floor(now.getTime() / (15 * minuteMs)) * 15 * minuteMs;
 
-/** Six-hourly from the last 6, 12, 18 or 24 o'clock UTC on, for five days. */
+/** Every six hours for five days, from the next 0, 6, 12 or 18 UTC on. */
 export const forecastTimes = ({ now }: Sky): number[] =>
   Array.from({ length: 20 }, (_unused, step) => (Math.floor(now.getTime() / (6 * hourMs)) + 1 + step) * 6 * hourMs);
 
-/** Quarter-hourly for thirty days would be what the source gives; four days are enough here. */
+/** Every quarter hour for four days; the source has thirty. */
 export const observedTimes = (sky: Sky): number[] =>
   Array.from({ length: 4 * 96 }, (_unused, step) => lastReadingAt(sky) - (4 * 96 - 1 - step) * 15 * minuteMs);

@@ -9,7 +9,7 @@ import {
 } from './rivers-gauges.js';
 import { plainFailure, type Sky, type StormSource } from './storm-source.js';
 
-/** River gauges of the National Water Prediction Service, in the form that code which reads it knows; none was recorded. */
+/** National Water Prediction Service gauges, in the form that public code reads; not recorded. */
 
 const iso = (ms: number) => new Date(ms).toISOString().replace('.000Z', 'Z');
 

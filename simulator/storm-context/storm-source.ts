@@ -1,34 +1,34 @@
 import type { Manner, Mode } from '../modes.js';
 
-/** What the simulated sky is doing, the same for every source of radar, outlooks, reports and rivers. */
+/** The simulated weather, shared by all sources of radar, outlooks, reports and rivers. */
 export interface Sky {
-  /** The provider's clock in this mode. */
+  /** Upstream time in this mode. */
   now: Date;
-  /** As the weather service's mode says: a usual day with some storms, a quiet one, or the outbreak. */
+  /** Follows the weather service's mode: a usual day with some storms, a quiet one, or the outbreak. */
   kind: 'usual' | 'calm' | 'outbreak';
-  /** How many minutes of the outbreak's timeline have passed. */
+  /** Elapsed minutes of the outbreak timeline. */
   minutes: number;
-  /** For sources whose content has modes of its own. */
+  /** For sources with content modes of their own. */
   mode: Mode;
 }
 
-/** What a source has at an address: bytes as they are, anything else as JSON. */
+/** Bytes are sent unchanged, anything else as JSON. */
 export interface Found {
   status: number;
   body: unknown;
-  /** Instead of the manner's. */
+  /** Overrides the manner's. */
   mediaType?: string;
 }
 
-/** A simulated source. Its forms are those of the sources' documents and of code that reads them; none was recorded. */
+/** A simulated source, in the form of the source's documents and of code that reads them; not recorded. */
 export interface StormSource {
   manner: Manner;
   find: (address: URL, sky: Sky) => Found | Promise<Found>;
-  /** Whether it answers 304 to a known ETag. */
+  /** Returns 304 for a matching ETag. */
   isConditional?: boolean;
 }
 
-/** Failures of a source that has no documented form for them. */
+/** For sources without documented error responses. */
 export const plainFailure: Manner['failure'] = (status) => ({
   mediaType: 'application/json',
   body: { message: `status ${status}` },

@@ -5,13 +5,14 @@ import { startOutbreak } from '../outbreak/play-outbreak.js';
 import { startXmppServer } from './xmpp-server.js';
 
 /**
- * Runs the simulated wire until it is stopped: `node tests/dist/simulator/xmpp/main.js --port 5222 --control 9092`.
+ * Runs the simulated NWWS-OI feed until it is stopped: `node tests/dist/simulator/xmpp/main.js --port 5222 --control
+ * 9092`.
  *
  * | call on the control port | does |
  * |---|---|
  * | `POST /outbreak?minutes_per_s=1` | plays a tornado warning from its first message to its end |
- * | `POST /warning?number=0042` | says one new tornado warning |
- * | `GET /listeners` | how many are in the room |
+ * | `POST /warning?number=0042` | sends one new tornado warning |
+ * | `GET /listeners` | returns the number of clients in the room |
  */
 const { values } = parseArgs({
   options: {

@@ -1,6 +1,6 @@
 /**
- * Products as the weather service's offices write them, modelled on published ones: warnings (TOR, SVR, FFW) and the
- * statements that follow them (SVS, FFS).
+ * Products as the weather service's offices write them, modeled on published ones: warnings (TOR, SVR, FFW) and their
+ * follow-up statements (SVS, FFS).
  */
 
 export interface Product {
@@ -17,9 +17,9 @@ export type WarningKind = 'tornado' | 'severe_thunderstorm' | 'flash_flood';
 
 export interface WarningProduct {
   kind: WarningKind;
-  /** VTEC action; NEW makes a warning, any other a statement. */
+  /** VTEC action; NEW gives a warning, any other a statement. */
   action: string;
-  /** The event's number, "0042". */
+  /** "0042". */
   number: string;
   issued: Date;
   begins: Date;
@@ -32,7 +32,7 @@ export interface WarningProduct {
   tags?: readonly string[];
   /** "TORNADO EMERGENCY FOR LITTLE ROCK". */
   headline?: string;
-  /** Counties that a statement releases, in a segment of their own. */
+  /** Counties released in a separate segment. */
   released?: readonly string[];
   /** VTEC product class; "T" is a test. */
   productClass?: string;
@@ -95,7 +95,6 @@ const areaLine = (counties: readonly string[], ends: Date) =>
 
 let count = 11_900;
 
-/** A product. */
 export function warningProduct(warning: WarningProduct): Product {
   const { kind, action, number, issued, begins, ends, counties, polygon, tags = [], released = [] } = warning;
   const { name, vtec, ...codes } = kinds[kind];
@@ -178,19 +177,19 @@ export function warningProduct(warning: WarningProduct): Product {
   };
 }
 
-/** As it comes over a bad line: digits of the coded lines are lost. */
+/** Simulates a bad connection: digits of the coded lines are lost. */
 export const garbled = (product: Product): Product => ({
   ...product,
   text: product.text.replace(/^(LAT\.\.\.LON|\/O\.).*$/gm, (line) => line.replaceAll('4', '#')),
 });
 
-/** The beginning of a product whose rest is missing. */
+/** A truncated product. */
 export const cutOff = (product: Product, share = 0.6): Product => ({
   ...product,
   text: product.text.slice(0, Math.round(product.text.length * share)),
 });
 
-/** A product in parts, each with the heading and a part's letters (WMO Manual 386): PAA, PAB, …, PZx. */
+/** Splits a product into parts, each with the heading and a part code (WMO Manual 386): PAA, PAB, …, PZx. */
 export function inParts(product: Product, parts: number): Product[] {
   const lines = product.text.split('\n');
   const headingAt = lines.findIndex((line) => line.startsWith(product.ttaaii));

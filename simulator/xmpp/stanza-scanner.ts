@@ -1,9 +1,11 @@
-/** Reads what an XMPP client sends, as far as the simulated server needs: whole elements below the stream's own. */
+/**
+ * Parses what an XMPP client sends, as far as the simulated server needs: complete elements below the stream's root.
+ */
 
 export interface Stanza {
   name: string;
   attributes: Record<string, string>;
-  /** The element as it came. */
+  /** The unparsed element. */
   xml: string;
 }
 
@@ -12,13 +14,12 @@ export type Scanned = { kind: 'open' } | { kind: 'close' } | ({ kind: 'stanza' }
 const tag = /<\?[^>]*\?>|<(\/?)([\w:.-]+)((?:\s+[\w:.-]+\s*=\s*(?:"[^"]*"|'[^']*'))*)\s*(\/?)>/g;
 const attribute = /([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
-/** The attributes in a tag. */
 const attributesIn = (text: string): Record<string, string> =>
   Object.fromEntries(
     [...text.matchAll(attribute)].map(([, name = '', double, single]) => [name, double ?? single ?? '']),
   );
 
-/** Text as the content of an element or an attribute. */
+/** Escapes text for an element or an attribute. */
 export const escaped = (text: string): string =>
   text
     .replaceAll('&', '&amp;')
@@ -27,18 +28,18 @@ export const escaped = (text: string): string =>
     .replaceAll('"', '&quot;')
     .replaceAll("'", '&apos;');
 
-/** The text of the first element `name` in `xml`; undefined without one. */
+/** Returns the text of the first element `name`; undefined without one. */
 export const textOf = (xml: string, name: string): string | undefined =>
   new RegExp(`<${name}\\b[^>]*>([^<]*)</${name}>`).exec(xml)?.[1];
 
 export class StanzaScanner {
   private buffer = '';
-  /** Elements that are open: 1 is the stream's own. */
+  /** Open elements: 1 is the stream's root. */
   private depth = 0;
   private begun: { at: number; name: string; attributes: Record<string, string> } | undefined;
   private position = 0;
 
-  /** Takes the next piece of the stream, which may end anywhere. */
+  /** Accepts the next chunk of the stream, which may end anywhere. */
   feed(chunk: string): Scanned[] {
     this.buffer += chunk;
     const found: Scanned[] = [];

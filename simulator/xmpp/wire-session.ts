@@ -3,19 +3,19 @@ import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { escaped, StanzaScanner, textOf, type Stanza } from './stanza-scanner.js';
 
-/** One client of the simulated wire, from the stream's first element to its last. */
+/** One client of the simulated feed, from the first element of its stream to the last. */
 
 export interface SessionHost {
   domain: string;
   room: string;
   users: Readonly<Record<string, string>>;
-  /** PEM; without it the line stays as it is. */
+  /** PEM; without it the connection stays unencrypted. */
   tls?: { certificate: string; key: string };
-  /** Whether passwords are refused. */
+  /** Whether passwords are rejected. */
   refuses(): boolean;
-  /** Whether clients are left without any answer. */
+  /** Whether clients get no response. */
   isDeaf(): boolean;
-  /** What was said lately, as it is sent to somebody who has just come in. */
+  /** Recent messages in the form for a client that has just joined. */
   history(seconds: number): string[];
 }
 
@@ -29,7 +29,7 @@ export class WireSession {
   private scanner = new StanzaScanner();
   private user: string | undefined;
   private isSecure = false;
-  /** The name under which it is in the room; undefined outside. */
+  /** Nickname in the room; undefined outside. */
   private nickname: string | undefined;
 
   constructor(
@@ -45,13 +45,13 @@ export class WireSession {
     return this.nickname !== undefined;
   }
 
-  /** Sends elements; in pieces of `pieceBytes`, when given. */
+  /** Sends elements, optionally in pieces of `pieceBytes`. */
   send(xml: string, pieceBytes = xml.length): void {
     if (this.socket.destroyed) return;
     for (let at = 0; at < xml.length; at += pieceBytes) this.socket.write(xml.slice(at, at + pieceBytes));
   }
 
-  /** Cuts the line, as a cable would. */
+  /** Drops the connection without a goodbye. */
   cut(): void {
     this.socket.destroy();
   }

@@ -4,22 +4,22 @@ import type { Product } from './products.js';
 import { WireSession } from './wire-session.js';
 
 /**
- * Plays the weather service's wire (NWWS-OI): a small XMPP server with one room, where only the server speaks. Each
- * product is a message with <x xmlns="nwws-oi">, its lines ended twice, as the wire does it.
+ * Simulates the NWWS-OI feed: a small XMPP server with one room, where only the server sends. Each product is a message
+ * with <x xmlns="nwws-oi">, with doubled line ends as in the real feed.
  */
 
 /**
- * "ok". "refuse": no password is right. "closed": every connection is cut at once. "deaf": connections open, and nothing
- * is ever answered.
+ * "ok". "refuse": rejects every password. "closed": drops every connection immediately. "deaf": accepts connections
+ * without responding.
  */
 export type WireMode = 'ok' | 'refuse' | 'closed' | 'deaf';
 
 export interface SayOptions {
-  /** Writes the message in pieces of so many bytes. */
+  /** Splits the message into pieces of this size. */
   pieceBytes?: number;
-  /** Says it to each client itself and not in the room, as a stranger would. */
+  /** Sends directly to each client instead of to the room, as a stranger would. */
   isDirect?: boolean;
-  /** Sends the text's lines as they are, not doubled. */
+  /** Sends line ends unchanged, not doubled. */
   isPlain?: boolean;
 }
 
@@ -27,12 +27,12 @@ export interface XmppServer {
   /** "127.0.0.1:40123", for NWWS_HOST. */
   address: string;
   room: string;
-  /** How many clients are in the room. */
+  /** Number of clients in the room. */
   listeners(): number;
-  /** Says a product to all who are in the room, and keeps it for those who come within its history. */
+  /** Sends a product to the room, and keeps it in the history. */
   say(product: Product, options?: SayOptions): void;
   setMode(mode: WireMode): void;
-  /** Cuts every line. */
+  /** Drops every connection. */
   cut(): void;
   close(): Promise<void>;
 }
@@ -41,11 +41,11 @@ export interface XmppServerOptions {
   port?: number;
   host?: string;
   users?: Readonly<Record<string, string>>;
-  /** PEM. With it, clients must start TLS before anything else. */
+  /** PEM. With it, clients must start TLS first. */
   tls?: { certificate: string; key: string };
 }
 
-/** Who may sign in unless something else is said: NWWS_USER and NWWS_PASSWORD of tests. */
+/** The default credentials: NWWS_USER and NWWS_PASSWORD in tests. */
 export const simulatedUser = { user: 'simulated', password: 'simulated wire' } as const;
 
 const mostKept = 200;
@@ -60,7 +60,7 @@ function messageOf({ id, cccc, ttaaii, awipsid, issue, text }: Product, room: st
   );
 }
 
-/** Starts the server; 0 picks a free port. */
+/** Port 0, the default, picks a free one. */
 export async function startXmppServer(options: XmppServerOptions = {}): Promise<XmppServer> {
   const { port = 0, host = '127.0.0.1', users = { [simulatedUser.user]: simulatedUser.password }, tls } = options;
   const room = `nwws@conference.${host}`;

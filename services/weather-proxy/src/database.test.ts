@@ -1,7 +1,7 @@
 import { testDatabase } from '@site/platform/testing/database';
 import { databaseContents } from './database.js';
 
-it('has migrations that make exactly what the entities describe', async () => {
+it('has migrations that produce exactly the entities’ schema', async () => {
   const database = await testDatabase(databaseContents);
   try {
     const { upQueries } = await database.dataSource.driver.createSchemaBuilder().log();

@@ -40,14 +40,14 @@ const key = `KLZK.TO.W.0042.${year}`;
 async function play(weather: Weather, ...features: unknown[]): Promise<void> {
   bench.simulator.setAlerts(features);
   const wanted = (await weather.alerts()).version + 1;
-  await until('a look at the list', async () => {
+  await until('a poll of the list', async () => {
     const { ok, version } = await weather.alerts();
     return ok && version > wanted;
   });
 }
 
 describe('an event', () => {
-  it('is one thing from its first message to its end, with what each revision changed', async () => {
+  it('is one event from its first message to the end, with the changes of each revision', async () => {
     const weather = await bench.start();
     await play(weather, warning(1, 'NEW'));
     await play(weather, warning(2, 'CON', { parameters: { tornadoDetection: ['OBSERVED'] } }));
@@ -79,7 +79,7 @@ describe('an event', () => {
     expect(third?.alerts).toMatchObject([{ id: 'urn:oid:tornado.3', eventKey: key }]);
   });
 
-  it('is found by any of its messages, after a restart and when the list no longer holds them', async () => {
+  it('is found by any of its messages, after a restart and after leaving the list', async () => {
     const weather = await bench.start();
     await play(weather, warning(3, 'CON'));
     await play(weather, warning(4, 'CON'));
@@ -92,15 +92,15 @@ describe('an event', () => {
       await expect(again.event(unknown)).rejects.toMatchObject({ code: status.NOT_FOUND });
   });
 
-  it('is unlisted when two whole lists do not hold it, and listed again when a later one does', async () => {
+  it('is unlisted after two complete lists without it, and listed again when a later one has it', async () => {
     const weather = await bench.start();
     await play(weather, warning(1, 'NEW'));
     bench.simulator.setMode('nws', { mode: 'http', status: 500 });
-    await until('a failed look', async () => !(await weather.alerts()).ok);
+    await until('a failed poll', async () => !(await weather.alerts()).ok);
     expect(await weather.event(key)).toMatchObject({ active: true });
     bench.simulator.setMode('nws', { mode: 'ok' });
     bench.simulator.setAlerts([]);
-    const unlisted = await until('its absence to be noticed', async () => {
+    const unlisted = await until('its detected absence', async () => {
       const event = await weather.event(key);
       return event.unlistedSince ? event : undefined;
     });
@@ -110,19 +110,19 @@ describe('an event', () => {
     expect(list.alerts).toEqual([]);
     expect(list.unlisted).toMatchObject([{ eventKey: key, unlistedSince: unlisted.unlistedSince }]);
     await play(weather, warning(1, 'NEW'));
-    const again = await until('it to be listed', async () => {
+    const again = await until('the listing', async () => {
       const event = await weather.event(key);
       return event.unlistedSince ? undefined : event;
     });
     expect(again.revisions[0]).toMatchObject({ action: 'CON', changes: ['Listed again'] });
   });
 
-  describe('that is unlisted', () => {
+  describe('an unlisted event', () => {
     /** Returns the event once its warning has been dropped from the list and the proxy has noticed. */
     const unlist = async (weather: Weather, alert: ReturnType<typeof capAlert>, name = key) => {
       await play(weather, alert);
       bench.simulator.setAlerts([]);
-      return until('its absence to be noticed', async () => {
+      return until('its detected absence', async () => {
         const event = await weather.event(name);
         return event.unlistedSince ? event : undefined;
       });
@@ -137,7 +137,7 @@ describe('an event', () => {
       await until('two more polls', async () => (await weather.alerts()).version > jumped + 1);
     };
 
-    it('is in effect for its counties until its own end, and has then expired', async () => {
+    it('is in effect for its counties until its end, and then expires', async () => {
       const weather = await bench.start();
       await unlist(weather, warning(1, 'NEW'));
       expect((await weather.eventsAfter(0)).map(({ action }) => action)).toEqual(['NEW', 'UNLISTED']);
@@ -155,7 +155,7 @@ describe('an event', () => {
       expect(await weather.eventsAt(pulaski, fromNow(31).toISOString())).toEqual([]);
     });
 
-    it('has expired when its own end passes while the source is unreachable', async () => {
+    it('expires at its end even while the upstream is unreachable', async () => {
       const weather = await bench.start();
       await unlist(weather, warning(1, 'NEW'));
       bench.simulator.setMode('nws', { mode: 'http', status: 500 });
@@ -166,7 +166,7 @@ describe('an event', () => {
       expect((await weather.alerts()).unlisted ?? []).toEqual([]);
     });
 
-    it('is ended by a cancellation that comes later', async () => {
+    it('is ended by a late cancellation', async () => {
       const weather = await bench.start();
       await unlist(weather, warning(1, 'NEW'));
       await play(weather, warning(2, 'CAN', { messageType: 'Cancel' }));
@@ -176,7 +176,7 @@ describe('an event', () => {
       expect((await weather.alerts()).unlisted ?? []).toEqual([]);
     });
 
-    it('is closed after a day when it has no end, and not before', async () => {
+    it('is closed after one day, not earlier, when it has no end time', async () => {
       const flood = { id: 'urn:oid:flood', event: 'Flood Warning', vtec: 'O.NEW.KLZK.FL.W.0011', counties: [pulaski] };
       const name = `KLZK.FL.W.0011.${year}`;
       const weather = await bench.start();
@@ -191,7 +191,7 @@ describe('an event', () => {
     });
   });
 
-  it('is over when its end has passed, even while the source is unreachable', async () => {
+  it('is over once its end has passed, even while the upstream is unreachable', async () => {
     const weather = await bench.start();
     await play(weather, warning(1, 'NEW'));
     bench.simulator.setMode('nws', { mode: 'http', status: 500 });
@@ -199,7 +199,7 @@ describe('an event', () => {
     expect(await weather.event(key)).toMatchObject({ active: false, endedBy: 'expired' });
   });
 
-  it('without VTEC is its chain of references, and else what it says and where', async () => {
+  it('without VTEC is identified by its chain of references, or by content and area', async () => {
     const weather = await bench.start();
     const statement = (id: string, changes: Partial<CapAlert> = {}) =>
       capAlert({
@@ -223,7 +223,7 @@ describe('an event', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  it('of several parts is one, and a part that is cancelled leaves the others', async () => {
+  it('with several parts is one event, and canceling a part leaves the others', async () => {
     const weather = await bench.start();
     const part = (id: string, zones: string[], action: string, sent: number) =>
       capAlert({
@@ -245,7 +245,7 @@ describe('an event', () => {
     expect(await weather.event('urn:oid:w3')).toMatchObject({ eventKey: wsw });
   });
 
-  it('that is upgraded names its replacement', async () => {
+  it('names its replacement when it is upgraded', async () => {
     const weather = await bench.start();
     const start = fromNow(-7);
     await play(weather, ...outbreakAt(start, 7));
@@ -257,8 +257,8 @@ describe('an event', () => {
   });
 });
 
-describe('what has happened', () => {
-  it('is told from a sequence number on, each thing once', async () => {
+describe('the feed of event changes', () => {
+  it('returns each change once, starting after a sequence number', async () => {
     const weather = await bench.start();
     await play(weather, warning(1, 'NEW'));
     const first = await weather.eventsAfter(0);
@@ -275,7 +275,7 @@ describe('what has happened', () => {
     await expect(weather.eventsAfter(-1)).rejects.toMatchObject({ code: status.INVALID_ARGUMENT });
   });
 
-  it('is marked when it began before the first poll, or before the first one after an outage or a long restart', async () => {
+  it('marks events that began before the first poll, or before the first one after an outage or a long restart', async () => {
     const one = (number: number, revision = 1) =>
       capAlert({
         ...{ id: `urn:oid:one.${number}.${revision}`, event: 'Tornado Warning', counties: [pulaski] },
@@ -320,7 +320,7 @@ describe('what has happened', () => {
     await expectSeen(await bench.start(), [5, 1, true]);
   });
 
-  it('was in force for a county at a moment', async () => {
+  it('returns what was in force for a county at a moment', async () => {
     const weather = await bench.start();
     await play(weather, warning(1, 'NEW'));
     await play(weather, warning(2, 'EXA', { counties: [pulaski, lonoke] }));
@@ -338,7 +338,7 @@ describe('what has happened', () => {
   });
 });
 
-it('is forgotten two years after its end, and not before', async () => {
+it('removes events two years after their end, not earlier', async () => {
   const days = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString();
   const remember = async (eventKey: string, endedAt: string) => {
     await bench.database.dataSource.query(
@@ -354,7 +354,7 @@ it('is forgotten two years after its end, and not before', async () => {
   await remember('KLZK.FL.W.0001.2020', days(800));
   await remember('KLZK.FL.W.0002.2020', days(700));
   const weather = await bench.start();
-  await until('the old one to be forgotten', async () => {
+  await until('the removal of the old event', async () => {
     const found = await weather.event('urn:oid:KLZK.FL.W.0001.2020').catch((error: { code: number }) => error.code);
     return found === status.NOT_FOUND;
   });
@@ -362,7 +362,7 @@ it('is forgotten two years after its end, and not before', async () => {
 });
 
 describe('the time of alerts', () => {
-  it.each([45, -45])('is the source’s, on a machine whose clock is %s minutes off', async (minutes) => {
+  it.each([45, -45])('uses the upstream clock on a machine whose clock is %s minutes off', async (minutes) => {
     bench.simulator.setAlerts([
       warning(1, 'NEW', { ends: fromNow(5) }),
       capAlert({
@@ -388,7 +388,7 @@ describe('the time of alerts', () => {
     expect((await weather.alerts()).alerts.map(({ event }) => event)).toEqual(['Wind Advisory']);
   });
 
-  it('has to be named: a list without one is shown and not believed', async () => {
+  it('shows a list without a date, but doesn’t trust it', async () => {
     bench.simulator.setMode('nws', { mode: 'ok', date: 'none' });
     bench.simulator.setAlerts([warning(1, 'NEW')]);
     const weather = await bench.start();
@@ -400,22 +400,22 @@ describe('the time of alerts', () => {
     expect(answer).not.toHaveProperty('updatedAt');
   });
 
-  it('shows a list that a cache holds in silence', async () => {
+  it('shows a list that an undeclared cache holds', async () => {
     const weather = await bench.start();
     await play(weather, warning(1, 'NEW'));
     bench.simulator.setMode('nws', { mode: 'ok', date: 'held' });
-    await until('a look', async () => (await weather.alerts()).ok);
+    await until('a poll', async () => (await weather.alerts()).ok);
     weather.clock.advance(6 * minuteMs);
-    await until('a look that is refused', async () => !(await weather.alerts()).ok);
+    await until('a rejected poll', async () => !(await weather.alerts()).ok);
     expect((await weather.alerts()).alerts).toHaveLength(1);
   });
 });
 
-it('asks whether the list has changed, and believes that it has not', async () => {
+it('sends conditional requests and trusts a 304', async () => {
   const weather = await bench.start();
   await play(weather, warning(1, 'NEW'));
   const { version } = await weather.alerts();
-  await until('three more looks', async () => (await weather.alerts()).version > version + 2);
+  await until('three more polls', async () => (await weather.alerts()).version > version + 2);
   const [last] = bench.simulator.calls('/alerts').slice(-1);
   expect(last?.headers['if-none-match']).toMatch(/^".+"$/);
   expect(await weather.alerts()).toMatchObject({ ok: true, alerts: [{ eventKey: key, revision: 1 }] });

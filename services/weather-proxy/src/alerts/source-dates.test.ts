@@ -9,25 +9,25 @@ const held = (...answers: [at: number, date: number][]) => {
   return answers.map(([at, date]) => dates.isHeld(start + date * minute, 1_000 + at * minute));
 };
 
-describe('the dates of the source’s answers', () => {
-  it('go on', () => {
+describe('upstream dates', () => {
+  it('advance', () => {
     expect(held([0, 0], [0.5, 0.5], [30, 30], [31, 31])).toEqual([false, false, false, false]);
   });
 
-  it('stand still where a cache holds an answer: from five minutes on it is not believed', () => {
+  it('stand still when a cache holds a response, which is rejected from five minutes on', () => {
     expect(held([0, 0], [0.5, 0], [4, 0], [6, 0], [6.5, 0], [60, 0])).toEqual([false, false, false, true, true, true]);
   });
 
-  it('are believed again as soon as the cache gives a new answer', () => {
+  it('are trusted again as soon as the cache has a new response', () => {
     expect(held([0, 0], [6, 0], [7, 7])).toEqual([false, true, false]);
   });
 
-  it('go on from there after the source’s clock was set, either way', () => {
+  it('continue from their new time after the upstream clock was set, forward or back', () => {
     expect(held([0, 0], [1, 1], [2, -58], [2.5, -57.5], [3, -57])).toEqual([false, false, true, false, false]);
     expect(held([0, 0], [1, 61], [2, 62])).toEqual([false, false, false]);
   });
 
-  it('are not judged by looks that follow one another too closely', () => {
+  it('are not judged by polls in quick succession', () => {
     expect(held([0, 0], [6, 0], [6.01, 0], [6.02, 0])).toEqual([false, true, true, true]);
   });
 });

@@ -50,11 +50,11 @@ const lookAround = async (weather: Weather) => {
 async function someLooks(weather: Weather): Promise<void> {
   const looks = () => bench.simulator.calls('/alerts').length;
   const from = looks();
-  await until('three more looks at the alerts', async () => (await weather.alerts()) && looks() >= from + 3);
+  await until('three more polls of the alerts', async () => (await weather.alerts()) && looks() >= from + 3);
 }
 
-describe('the counties’ forecasts', () => {
-  it('are fetched ahead by one of two replicas, and answered by both without a call', async () => {
+describe('county forecasts', () => {
+  it('are prefetched by one of two replicas, and served by both without a call', async () => {
     const clock = new TestClock();
     const replicas = [await bench.start(ahead, clock), await bench.start(ahead, clock)];
     await Promise.all(replicas.map(lookAround));
@@ -72,7 +72,7 @@ describe('the counties’ forecasts', () => {
     expect(callsForForecasts()).toEqual([]);
   });
 
-  it('are renewed before they are too old to be given at once, with their true age until then', async () => {
+  it('are refreshed before visitors would have to wait, with their true age until then', async () => {
     const weather = await bench.start(ahead);
     await lookAround(weather);
     await allSaved();
@@ -87,7 +87,7 @@ describe('the counties’ forecasts', () => {
     expect(await metrics.getSingleMetricAsString('weather_counties_ahead_round_age_seconds')).toMatch(/seconds \d/);
   });
 
-  it('are given at once by a replica that has none, while it asks a provider that hangs', async () => {
+  it('are served immediately by a replica that has none, while it calls a provider that hangs', async () => {
     const leader = await bench.start(ahead);
     await lookAround(leader);
     await allSaved();
@@ -100,11 +100,11 @@ describe('the counties’ forecasts', () => {
     // Had it waited for the provider, the response would be stale.
     expect(meta).toMatchObject({ source: 'nws', stale: false });
     expect(meta?.ageSeconds).toBeGreaterThanOrEqual(600);
-    await until('the question behind it', () => callsForForecasts().some(({ mode }) => mode === 'hang'));
+    await until('the background call', () => callsForForecasts().some(({ mode }) => mode === 'hang'));
     await until('a stale one', async () => (await other.forecast(first)).meta?.stale);
   });
 
-  it('are not fetched for nobody: one place alone is what gateways keep ready', async () => {
+  it('are not prefetched without visitors: one place alone is what gateways keep fresh', async () => {
     const weather = await bench.start(ahead);
     await weather.forecast(littleRock);
     await someLooks(weather);
@@ -126,10 +126,10 @@ describe('the counties’ forecasts', () => {
   });
 
   it.each([
-    ['where it is turned off', { COUNTIES_AHEAD: 'false' }],
-    ['where the calls of a source are counted', { WEATHERAPI_KEY: 'a-key' }],
-    ['where the sample may be shown', { SAMPLE_WEATHER: 'true' }],
-  ])('are not fetched ahead %s', async (_where, environment) => {
+    ['when they are turned off', { COUNTIES_AHEAD: 'false' }],
+    ['when a source has a call quota', { WEATHERAPI_KEY: 'a-key' }],
+    ['when the sample may be shown', { SAMPLE_WEATHER: 'true' }],
+  ])('are not prefetched %s', async (_where, environment) => {
     const weather = await bench.start({ ...ahead, ...environment });
     await lookAround(weather);
     await someLooks(weather);
@@ -137,7 +137,7 @@ describe('the counties’ forecasts', () => {
     expect((await saved()).count).toBe(0);
   });
 
-  it('do not wait for one that fails', async () => {
+  it('continue after one that fails', async () => {
     bench.simulator.setMode('nws', { mode: 'http', status: 500, path: pathOf(first) });
     const weather = await bench.start(ahead);
     await lookAround(weather);
@@ -151,7 +151,7 @@ describe('the counties’ forecasts', () => {
     await allSaved();
   });
 
-  it('wait for a provider that fails, as everybody does, and come when it is back', async () => {
+  it('wait for a failing provider, and arrive when it is back', async () => {
     const weather = await bench.start(ahead);
     await lookAround(weather);
     bench.simulator.setMode('nws', { mode: 'http', status: 503 });
@@ -189,7 +189,7 @@ describe('the counties’ forecasts', () => {
     await allSaved();
   });
 
-  it('are left to visitors without the database, and fetched ahead again with it', async () => {
+  it('are left to visitors without the database, and prefetched again once it is back', async () => {
     const weather = await bench.start(ahead);
     await bench.database.dataSource.query('ALTER TABLE turns RENAME TO turns_away');
     try {
@@ -203,13 +203,13 @@ describe('the counties’ forecasts', () => {
     await allSaved();
   });
 
-  it('are gone on with by another replica when the one that asks is stopped', async () => {
+  it('are continued by another replica when the fetching one stops', async () => {
     const clock = new TestClock();
     const [one, other] = [await bench.start(ahead, clock), await bench.start(ahead, clock)];
     // Matches several counties, none of them among the first ten.
     bench.simulator.setMode('nws', { mode: 'hang', path: '/points/35.5' });
     await lookAround(one);
-    await until('one that hangs', () => bench.simulator.calls('/points/35.5').length > 0);
+    await until('a hanging call', () => bench.simulator.calls('/points/35.5').length > 0);
     const failed = () => metrics.getSingleMetricAsString('weather_counties_ahead_total').then(failuresIn);
     const failedBefore = await failed();
     await bench.stop(one);

@@ -6,7 +6,7 @@ import type { PlaceForecast } from '../readings/place-forecast.js';
  * previous one: the morning's low is still today's low in the evening.
  */
 
-/** When clocks are set back. */
+/** On the day clocks are set back. */
 const longestDaySeconds = 25 * 3_600;
 
 /** @param previous the last forecast of the same place, possibly from another source */

@@ -34,8 +34,8 @@ function setUp(rules: Rules = {}) {
   };
 }
 
-describe('kept answers', () => {
-  it('ask once for everybody who asks at once, and not again within the time to live', async () => {
+describe('cached values', () => {
+  it('need one call for concurrent callers, and none again within the TTL', async () => {
     const { ask, calls, advance } = setUp();
     const crowd = Promise.all([ask(), ask(), ask()]);
     calls[0]?.give('one');
@@ -46,7 +46,7 @@ describe('kept answers', () => {
     expect(calls).toHaveLength(1);
   });
 
-  it('are as old as the question, not as the answer', async () => {
+  it('are as old as the request, not the response', async () => {
     const { ask, calls, advance } = setUp();
     const asked = ask();
     advance(8);
@@ -58,7 +58,7 @@ describe('kept answers', () => {
     expect(calls).toHaveLength(2);
   });
 
-  it('are given at once while a newer one is fetched, up to the age that is allowed', async () => {
+  it('are served while a newer one is fetched, up to the allowed age', async () => {
     const { ask, known, calls, advance } = setUp({ atOnceMs: 50 });
     await known('old');
     advance(20);
@@ -73,7 +73,7 @@ describe('kept answers', () => {
     expect((await waited).value.text).toBe('newest');
   });
 
-  it('serve while the provider fails, marked as such, until they are too old', async () => {
+  it('are served while the provider fails, marked as such, until they are too old', async () => {
     const { ask, known, calls, advance } = setUp();
     const error = new Error('away');
     const failing = async () => {
@@ -90,7 +90,7 @@ describe('kept answers', () => {
     expect(await ask()).toEqual({ value: { text: 'good again' }, fetchedAt: 1_110 });
   });
 
-  it('leave a provider that failed alone for a moment, without anything to answer too', async () => {
+  it('pause after a failure, even without a value', async () => {
     const { ask, calls, advance } = setUp({ pauseMs: 5 });
     const error = new Error('away');
     const first = ask();
@@ -104,7 +104,7 @@ describe('kept answers', () => {
     expect(calls).toHaveLength(2);
   });
 
-  it('let nobody wait for a provider that failed lately', async () => {
+  it('don’t make callers wait for a provider that failed recently', async () => {
     const { ask, known, calls, advance } = setUp({ distrustMs: 50 });
     await known('old');
     advance(20);
@@ -116,7 +116,7 @@ describe('kept answers', () => {
     expect(calls).toHaveLength(3);
   });
 
-  it('fall back on what an earlier process knew', async () => {
+  it('fall back on an earlier process’s value', async () => {
     const restored = { value: { text: 'restored' }, fetchedAt: 950 };
     const { ask, calls } = setUp({ restore: () => Promise.resolve(restored) });
     const asked = ask();
@@ -125,7 +125,7 @@ describe('kept answers', () => {
     expect(await asked).toMatchObject(restored);
   });
 
-  it('are taken from another process while they are fresh, and renewed here only when that one is late', async () => {
+  it('are loaded from another process while fresh, and refreshed here only when that one is late', async () => {
     const others = { value: { text: 'theirs' }, fetchedAt: 995 };
     const { ask, calls, advance } = setUp({
       restore: (_address, since) => Promise.resolve(since < others.fetchedAt ? others : undefined),
@@ -143,7 +143,7 @@ describe('kept answers', () => {
     expect((await asked).value.text).toBe('ours');
   });
 
-  it('are given at once when another process has a young one, and renewed behind the answer', async () => {
+  it('are served immediately when another process has a recent one, and refreshed in the background', async () => {
     const others = { value: { text: 'theirs' }, fetchedAt: 960 };
     const { ask, calls } = setUp({
       atOnceMs: 50,
@@ -158,7 +158,7 @@ describe('kept answers', () => {
     expect(calls).toHaveLength(1);
   });
 
-  it('are renewed ahead only when they are no longer fresh, and say when that failed', async () => {
+  it('are prefetched only when they are no longer fresh, and report failures', async () => {
     const { known, ahead, calls, advance } = setUp({ atOnceMs: 50 });
     await known('old');
     await expect(ahead()).resolves.toBeUndefined();
@@ -176,7 +176,7 @@ describe('kept answers', () => {
     await expect(failed).resolves.toBe(error);
   });
 
-  it('do not stay fresh when the clock is set back', async () => {
+  it('don’t stay fresh when the clock is set back', async () => {
     const { ask, known, calls, advance, setBack } = setUp();
     await known('old');
     setBack(3 * 3_600_000);
@@ -186,7 +186,7 @@ describe('kept answers', () => {
     expect((await asked).value.text).toBe('new');
   });
 
-  it('of another process count as old when they are dated in the future', async () => {
+  it('from another process count as old when they are dated in the future', async () => {
     const others = { value: { text: 'theirs' }, fetchedAt: 1_000 + 3_600_000 };
     const { ask, calls } = setUp({ keepMs: 24 * 3_600_000, restore: () => Promise.resolve(others) });
     const asked = ask();
@@ -195,7 +195,7 @@ describe('kept answers', () => {
     expect(await asked).toMatchObject({ value: others.value, failure: new Error('away') });
   });
 
-  it('that something contradicts are asked for at once, and again after five minutes', async () => {
+  it('are refreshed immediately when contradicted, and again after five minutes', async () => {
     const { answers, known, calls, advance } = setUp({ freshMs: () => 86_400_000, keepMs: 86_400_000 });
     await known('old');
     const doubt = () =>
@@ -217,7 +217,7 @@ describe('kept answers', () => {
     expect(calls).toHaveLength(3);
   });
 
-  it('that are on their way arrive although their room was given to others', async () => {
+  it('arrive although they were evicted while loading', async () => {
     const { ask, known, calls, answers } = setUp();
     const slow = ask('slow');
     for (const address of ['b', 'c', 'd']) await known(address, address);

@@ -111,7 +111,7 @@ export class KeptAnswers<Value extends object> {
   }
 
   /**
-   * Refreshes a value unless it is fresh, and waits: for prefetching.
+   * Prefetches: refreshes a value unless it is fresh, and waits for the result.
    * @returns the error; undefined when the value is fresh now
    */
   async renewAhead(address: string, load: Load<Value>): Promise<unknown> {

@@ -1,7 +1,7 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { LastGood } from './last-good.entity.js';
 
-/** Undefined if it isn't from after `since`, when given. */
+/** Returns the last good value; undefined if it isn't from after `since`, when given. */
 export async function readLastGood<Body>(
   dataSource: DataSource,
   key: string,

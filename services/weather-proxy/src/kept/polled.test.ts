@@ -48,20 +48,20 @@ function source() {
   return { state, load };
 }
 
-describe('a polled answer', () => {
-  it('is asked for by one of two replicas, and both know it', async () => {
+describe('a polled value', () => {
+  it('is fetched by one of two replicas and available in both', async () => {
     const { state, load } = source();
     const replicas = [await replica(load, { everyMs: 60_000 }), await replica(load, { everyMs: 60_000 })];
-    await until('both to know it', () => replicas.every(({ polled }) => polled.state.value !== undefined));
+    await until('the value in both replicas', () => replicas.every(({ polled }) => polled.state.value !== undefined));
     expect(state.asked).toBe(1);
     expect(replicas.map(({ polled }) => polled.state.value)).toEqual([{ number: 1 }, { number: 1 }]);
     expect(new Set(replicas.map(({ polled }) => polled.state.fetchedAt)).size).toBe(1);
   });
 
-  it('comes again and again, and is stale while its source fails, with its age', async () => {
+  it('is polled again and again, and is stale while its source fails, with its age', async () => {
     const { state, load } = source();
     const { polled } = await replica(load);
-    await until('a second answer', () => (polled.state.value?.number ?? 0) >= 2);
+    await until('a second response', () => (polled.state.value?.number ?? 0) >= 2);
     state.fails = true;
     await until('the failure', () => polled.state.isStale);
     const { value, fetchedAt } = polled.state;
@@ -69,14 +69,14 @@ describe('a polled answer', () => {
     await until('more attempts', () => state.asked > asked + 1);
     expect(polled.state).toEqual({ value, fetchedAt, isStale: true });
     state.fails = false;
-    await until('a new answer', () => !polled.state.isStale);
+    await until('a new response', () => !polled.state.isStale);
     expect(polled.state.value).toEqual({ number: state.asked });
   });
 
-  it('is kept over a restart, which does not ask again before it is due', async () => {
+  it('survives a restart, after which it isn’t polled before it is due', async () => {
     const { state, load } = source();
     const first = await replica(load, { everyMs: 60_000 });
-    await until('an answer', () => first.polled.state.value);
+    await until('a response', () => first.polled.state.value);
     await first.polled.stop();
     const second = await replica(load, { everyMs: 60_000 });
     expect(second.polled.state).toEqual({ ...first.polled.state, isStale: false });
@@ -87,7 +87,7 @@ describe('a polled answer', () => {
   it('is no longer shown once it is too old', async () => {
     const { state, load } = source();
     const { polled, clock } = await replica(load, { everyMs: 60_000 });
-    await until('an answer', () => polled.state.value);
+    await until('a response', () => polled.state.value);
     state.fails = true;
     clock.advance(59_000);
     expect(polled.state.value).toEqual({ number: 1 });
@@ -96,54 +96,54 @@ describe('a polled answer', () => {
   });
 });
 
-describe('of two replicas', () => {
-  it('one takes over within ten seconds when the other dies while it asks', async () => {
+describe('of two replicas,', () => {
+  it('one takes over within ten seconds when the other dies during a poll', async () => {
     // As left by a killed replica: taken and never renewed.
     const { manager } = database.dataSource;
     await takeTurn(manager, { key: 'numbers/1', holder: 'killed', now: Date.now(), gapMs: 50_000 });
     const { state, load } = source();
     const began = performance.now();
     const { polled } = await replica(load, { everyMs: 60_000 });
-    await until('the other to ask', () => polled.state.value);
+    await until('a call by the other replica', () => polled.state.value);
     expect(state.asked).toBe(1);
     const seconds = (performance.now() - began) / 1_000;
     expect(seconds).toBeGreaterThan(4);
     expect(seconds).toBeLessThan(10);
   }, 20_000);
 
-  it('each asks for itself while there is no database to take turns in', async () => {
+  it('each polls on its own while there is no database for the lease', async () => {
     await database.dataSource.query('ALTER TABLE turns RENAME TO turns_away');
     try {
       const [one, other] = [source(), source()];
       await replica(one.load);
       await replica(other.load);
-      await until('both to ask again and again', () => one.state.asked > 2 && other.state.asked > 2);
+      await until('repeated calls by both', () => one.state.asked > 2 && other.state.asked > 2);
     } finally {
       await database.dataSource.query('ALTER TABLE turns_away RENAME TO turns');
     }
   });
 
-  it('the one that did not ask has what is new as soon as the other says so', async () => {
+  it('the passive one loads a new value as soon as it is notified', async () => {
     const { load } = source();
     const follower = await replica(load, { everyMs: 60_000 });
-    await until('a first turn to end', () => lastTurn(database.dataSource.manager, 'numbers/1'));
+    await until('the end of the first lease', () => lastTurn(database.dataSource.manager, 'numbers/1'));
     await database.dataSource.query(`UPDATE turns SET asked_at = now() - interval '1 hour'`);
     const began = performance.now();
     const leader = await replica(load, { everyMs: 60_000 });
-    await until('the leader to ask', () => leader.polled.state.value?.number === 2);
-    await until('the other to hear of it', () => follower.polled.state.value?.number === 2);
+    await until('a call by the leader', () => leader.polled.state.value?.number === 2);
+    await until('the value in the other replica', () => follower.polled.state.value?.number === 2);
     // Without a notification it checks only every 15 seconds.
     expect(performance.now() - began).toBeLessThan(5_000);
   });
 });
 
-describe('a turn', () => {
+describe('a polling lease', () => {
   const wish = (now: number, gapMs: number, holder = 'one') => ({ key: 'any', holder, now, gapMs });
   const take = async (now: number, gapMs: number, holder?: string) =>
     (await takeTurn(database.dataSource.manager, wish(now, gapMs, holder))) === undefined;
   const use = (now: number) => inTurn(database.dataSource.manager, wish(now, 0), async () => {});
 
-  it('is given to one of those who come at once, and again after the gap', async () => {
+  it('is granted to one of several concurrent replicas, and again after the gap', async () => {
     const now = Date.now();
     const taken = await Promise.all(Array.from({ length: 4 }, () => take(now, 10_000)));
     expect(taken.filter(Boolean)).toHaveLength(1);
@@ -152,13 +152,13 @@ describe('a turn', () => {
     expect(await take(now + 10_000, 10_000)).toBe(true);
   });
 
-  it('is held while its work goes on, however long that takes', async () => {
+  it('is held as long as its work runs', async () => {
     const { manager } = database.dataSource;
     const now = Date.now();
     expect(await take(now, 0)).toBe(true);
     await inTurn(manager, wish(now, 0), async () => {
       const held = (await manager.query<{ held_until: Date }[]>('SELECT held_until FROM turns'))[0]?.held_until;
-      await until('it to be renewed', async () => {
+      await until('a renewed lease', async () => {
         const [row] = await manager.query<{ held_until: Date }[]>('SELECT held_until FROM turns');
         return row !== undefined && held !== undefined && row.held_until > held;
       });
@@ -167,7 +167,7 @@ describe('a turn', () => {
     expect(await take(now, 0, 'other')).toBe(true);
   });
 
-  it('that a clock far ahead has taken holds nobody up', async () => {
+  it('is ignored when a clock far ahead has taken it', async () => {
     const now = Date.now();
     expect(await take(now + 3_600_000, 10_000)).toBe(true);
     await use(now + 3_600_000);

@@ -6,7 +6,7 @@ import type { EntityManager } from 'typeorm';
  * crashes.
  */
 
-/** Seconds after the last renewal. */
+/** Expires this many seconds after its last renewal. */
 const lease = new Lease({ holder: 'holder', until: 'held_until' }, 6);
 /** Leases dated further ahead came from a wrong clock and are ignored. */
 const furthestAheadMs = 60_000;
@@ -26,7 +26,7 @@ export interface Wait {
   dueInMs: number;
 }
 
-/** Returns undefined on success, else how long to wait. */
+/** Acquires the lease: returns undefined on success, else how long to wait. */
 export async function takeTurn(manager: EntityManager, { key, holder, now, gapMs }: Wish): Promise<Wait | undefined> {
   const [taken] = await manager.query<unknown[]>(
     `INSERT INTO turns (key, holder, held_until) VALUES ($1, $2, ${lease.end})

@@ -25,7 +25,7 @@ export interface StationObservation {
 const skyOf = ({ textDescription, icon }: Observation, isDay: boolean) =>
   textDescription?.trim() ? conditionOf(textDescription, icon, isDay) : undefined;
 
-/** Nothing here comes from the forecast. */
+/** Converts units; nothing here comes from the forecast. */
 export function measurementOf(
   { station, observation }: StationObservation,
   isDayAt: (moment: number) => boolean,

@@ -70,7 +70,7 @@ function fill(land: Uint8Array, ring: Ring, { width, height }: Size): void {
   }
 }
 
-/** Antialiased. */
+/** Draws antialiased lines. */
 function lines(rings: readonly Ring[], lineWidth: number, { width, height }: Size): Uint8Array {
   const cover = new Uint8Array(width * height);
   const reach = lineWidth / 2 + 1;
@@ -91,7 +91,7 @@ function lines(rings: readonly Ring[], lineWidth: number, { width, height }: Siz
   return cover;
 }
 
-/** From a point to a segment. */
+/** Distance from a point to a segment. */
 function distance([x, y]: Point, [ax, ay]: Point, [bx, by]: Point): number {
   const [dx, dy] = [bx - ax, by - ay];
   const square = dx * dx + dy * dy;

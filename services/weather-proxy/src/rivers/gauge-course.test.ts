@@ -23,7 +23,7 @@ it.each<[string, Reading[]]>([
   expect(trendOf(all)).toBe(trend);
 });
 
-it('keeps readings for six hours, each time once', () => {
+it('keeps readings for six hours, without duplicates', () => {
   const before = readings([0, 10], [1, 10.1], [6, 10.5]);
 
   expect(withReading(before, { at: 7 * hour, feet: 11 })).toEqual(readings([1, 10.1], [6, 10.5], [7, 11]));

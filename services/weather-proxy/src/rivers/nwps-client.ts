@@ -44,7 +44,7 @@ export class NwpsClient {
     this.breakers = { gauges: upstreams.breaker('nwps', 'gauges'), courses: upstreams.breaker('nwps', 'courses') };
   }
 
-  /** In and just around the state. */
+  /** Fetches gauges in and just around the state. */
   async gauges(): Promise<SourceGauge[]> {
     const { west, south, east, north } = stateBoxes.itself;
     const query = new URLSearchParams({

@@ -30,7 +30,7 @@ interface KnownGauges {
 /** By then every reading is too old to be shown. */
 const keepMs = 24 * 3_600_000;
 
-/** The state's river gauges, polled in the background; each one's course is fetched on demand. */
+/** The state's river gauges, polled in the background; each one's hydrograph is fetched on demand. */
 @Injectable()
 export class RiversFeed implements OnModuleInit, OnModuleDestroy {
   private readonly client: NwpsClient;
@@ -65,7 +65,7 @@ export class RiversFeed implements OnModuleInit, OnModuleDestroy {
       keepMs: 6 * 3_600_000,
       distrustMs: 60_000,
       pauseMs: 5_000,
-      onFailure: (error, id) => logger.warn({ err: error, id }, 'the course of a gauge could not be fetched'),
+      onFailure: (error, id) => logger.warn({ err: error, id }, 'the hydrograph of a gauge could not be fetched'),
     });
   }
 

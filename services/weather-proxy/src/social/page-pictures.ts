@@ -91,7 +91,7 @@ export class PagePictures {
     try {
       if (known && (await this.isStored(known))) return known;
       const guards = { breaker: this.breaker, deadline: AbortSignal.timeout(fetchWithinMs) };
-      // Loaded lazily.
+      // Loaded lazily, only if there are pictures to copy.
       const { encodePicture } = await import('./encode-picture.js');
       const { picture, files } = await encodePicture(await this.download.get(address, guards));
       for (const { key, bytes, mediaType } of files) {

@@ -59,7 +59,7 @@ export class StormReportsFeed implements OnModuleInit, OnModuleDestroy {
     await this.polled.stop();
   }
 
-  /** Of the last 24 hours. */
+  /** Returns the reports of the last 24 hours. */
   list(): ListStormReportsResponse {
     const { value, fetchedAt, isStale } = this.polled.state;
     const heard = fetchedAt > 0 ? { fetchedAt: isoOf(fetchedAt) } : {};

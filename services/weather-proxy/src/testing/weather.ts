@@ -41,7 +41,7 @@ export class TestClock implements Clock {
     this.aheadMs += ms;
   }
 
-  /** Elapsed time is unaffected. */
+  /** Sets the wall clock back; elapsed time is unaffected. */
   setBack(ms: number): void {
     this.wrongByMs -= ms;
   }

@@ -19,7 +19,7 @@ const apposition = /^(?:\((.*)\)|\/(.*)\/)\.?$/;
 const isDayHeading = (words: string) => /^days?\b/i.test(words);
 /** Capitalized only because they began a line. */
 const common = /^(?:Today|Tonight|This|The|Late|Rest|Overnight|Early|Through|Now|Into|Next|Update)\b/;
-/** Stay in capitals in a heading. */
+/** Words that stay in capitals in a heading. */
 const acronyms = new RegExp(
   `^(?:${offices.map(({ id }) => id).join('|')}|NWS|SPC|WPC|TAFS?|UTC|\\d{1,2}Z|[A-Z]{1,2})$`,
 );

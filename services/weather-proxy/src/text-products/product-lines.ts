@@ -18,7 +18,7 @@ const longestNames = 60;
 const timeForm = /^\d{3,4} [AP]M [A-Z]{3,4} [A-Z][a-z]{2} [A-Z][a-z]{2} \d{1,2} \d{4}$/i;
 const officeForm = /^(?:the )?(?:us )?national weather service [a-z .,'/-]{3,60}$/i;
 
-/** Without control characters and trailing spaces. */
+/** Splits into lines, without control characters and trailing spaces. */
 export const linesOf = (text: string): string[] =>
   text
     .toWellFormed()

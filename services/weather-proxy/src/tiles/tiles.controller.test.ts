@@ -45,7 +45,7 @@ describe('a tile', () => {
     ['pressure', 'pressure_new'],
     ['wind', 'wind_new'],
     ['temperature', 'temp_new'],
-  ])('of %s is the provider’s %s, asked for with our key', async (name, provided) => {
+  ])('of %s is the provider’s %s, requested with our key', async (name, provided) => {
     const weather = await start();
 
     const { png, freshSeconds } = await tile(weather, { ...littleRock, layer: name });
@@ -57,7 +57,7 @@ describe('a tile', () => {
     ]);
   });
 
-  it('is fetched once for everybody within ten minutes', async () => {
+  it('is fetched once within ten minutes for all visitors', async () => {
     const weather = await start();
 
     await Promise.all(Array.from({ length: 30 }, () => tile(weather)));
@@ -77,7 +77,7 @@ describe('a tile', () => {
     ['a zoom beyond the map', { ...littleRock, z: 13 }, 'z'],
     ['a negative column', { ...littleRock, x: -1 }, 'x'],
     ['a row outside the grid', { ...littleRock, y: 256 }, 'y'],
-  ])('is refused for %s, before anybody is asked', async (_what, address, field) => {
+  ])('is rejected for %s, without a call', async (_what, address, field) => {
     const weather = await start();
 
     const error = (await tile(weather, address).catch((reason: unknown) => reason)) as ServiceError;
@@ -102,7 +102,7 @@ describe('a tile', () => {
     expect(upstreamCalls()).toHaveLength(6);
   });
 
-  it('of a high zoom is a part of the one of zoom 8, which costs no further call', async () => {
+  it('of a high zoom is part of the zoom 8 tile, which needs no further call', async () => {
     const weather = await start();
     // Four quarters, each in a different color.
     const quarters = await Promise.all(
@@ -141,7 +141,7 @@ describe('a tile', () => {
     { mode: 'huge', code: '' },
     { mode: 'redirect', code: '' },
     { mode: 'reset', code: '' },
-  ])('that is no picture ($mode $code) is never answered: the last good one is, or nothing', async ({ mode, code }) => {
+  ])('that is no picture ($mode $code) is never served: the last good one is, or none', async ({ mode, code }) => {
     const weather = await start();
     const { png, fetchedAt } = await tile(weather);
     weather.clock.advance(11 * minuteMs);
@@ -153,7 +153,7 @@ describe('a tile', () => {
     expect(bench.simulator.calls('/trap')).toEqual([]);
   });
 
-  it('is not shown any more after three hours without the provider', async () => {
+  it('is no longer served after three hours without the provider', async () => {
     const weather = await start();
     await tile(weather);
     failing('http', 500);
@@ -164,7 +164,7 @@ describe('a tile', () => {
     await expect(tile(weather)).rejects.toMatchObject({ code: status.UNAVAILABLE });
   });
 
-  it('is asked of a failing provider at most once every ten seconds', async () => {
+  it('is requested from a failing provider at most once every ten seconds', async () => {
     const weather = await start();
     failing('http', 500);
 
@@ -177,7 +177,7 @@ describe('a tile', () => {
     expect(upstreamCalls().length).toBeLessThanOrEqual(5 + 6);
   });
 
-  it('says nothing of the key, the provider or its address when it fails', async () => {
+  it('doesn’t reveal the key, the provider or its address in errors', async () => {
     const weather = await start();
     failing('http', 500);
 
@@ -212,7 +212,7 @@ describe('the daily budget', () => {
     expect(upstreamCalls()).toHaveLength(5);
   });
 
-  it('is never exceeded: what is known serves, and the layers say why', async () => {
+  it('is never exceeded: cached tiles are served, and the layers say why', async () => {
     const weather = await startDay(2);
     await tile(weather, nextTo(0));
     await tile(weather, nextTo(1));
@@ -225,7 +225,7 @@ describe('the daily budget', () => {
     expect(await layer(weather, 'wind')).toMatchObject({ available: false, reason: 'budget used' });
   });
 
-  it('starts over with each day', async () => {
+  it('resets each day', async () => {
     const weather = await startDay(1);
     await tile(weather, nextTo(0));
     await expect(tile(weather, nextTo(1))).rejects.toMatchObject({ code: status.UNAVAILABLE });
@@ -236,7 +236,7 @@ describe('the daily budget', () => {
 });
 
 describe('the layers', () => {
-  it('are five, all available, with the times of the tiles that were answered', async () => {
+  it('are five, all available, with the times of the served tiles', async () => {
     const weather = await start();
     const first = await tile(weather);
     weather.clock.advance(5 * minuteMs);
@@ -257,7 +257,7 @@ describe('the layers', () => {
     expect(await layer(weather, 'wind')).not.toHaveProperty('newestAt');
   });
 
-  it('say that the provider does not answer, until it does again', async () => {
+  it('report an unresponsive provider until it recovers', async () => {
     const weather = await start();
     failing('http', 500);
     await tile(weather).catch(() => undefined);

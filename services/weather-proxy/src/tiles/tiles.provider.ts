@@ -7,7 +7,7 @@ import { OpenWeatherTiles } from './openweather.js';
 import { TileCache } from './tile-cache.js';
 import { TILES } from './tiles.controller.js';
 
-/** OpenWeather if there is a key. */
+/** Uses OpenWeather if there is a key. */
 export const tilesProvider: FactoryProvider<TileCache | null> = {
   provide: TILES,
   inject: [CONFIG, CLOCK, LOGGER, Upstreams],

@@ -24,7 +24,7 @@ export class DailyBudget {
   private day = 0;
   /** As last read from Postgres. */
   private counted = 0;
-  /** Our calls not yet in `counted`. */
+  /** Our own calls not yet in `counted`. */
   private uncounted = 0;
   private saving: Promise<void> | undefined;
   private retry: NodeJS.Timeout | undefined;

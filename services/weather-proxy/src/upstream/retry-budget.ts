@@ -5,7 +5,7 @@
 export class RetryBudget {
   private retries = 1;
 
-  /** For each call. */
+  /** Called for each call; adds a tenth of a retry. */
   earn(): void {
     this.retries = Math.min(10, this.retries + 0.1);
   }

@@ -39,7 +39,7 @@ export class UpstreamError extends Error {
   }
 }
 
-/** For a status other than 200. */
+/** Maps a status other than 200. */
 export function outcomeOf(status: number): 'not_found' | 'rate_limited' | 'redirect' | 'http_error' {
   if (status === 404) return 'not_found';
   if (status === 429) return 'rate_limited';

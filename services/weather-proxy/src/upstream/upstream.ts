@@ -55,9 +55,9 @@ export interface Answer<Value> extends AnswerTime {
   validators: Validators;
 }
 
-/** Not JSON. */
+/** A document other than JSON. */
 export interface WantedFile {
-  /** Of the accepted types: /\bxml\b/. */
+  /** Matches the accepted media types: /\bxml\b/. */
   mediaType: RegExp;
   /** Compressed or decompressed; at most the setting for the whole host. */
   longestBytes: number;

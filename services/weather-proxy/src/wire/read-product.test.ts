@@ -47,8 +47,8 @@ function read(said: Product, when = now): ReadProduct {
 }
 const alertOf = (said: Product) => read(said).messages[0]?.message.alert;
 
-describe('a product of the wire', () => {
-  it('says of a tornado what the list will say', () => {
+describe('an NWWS-OI product', () => {
+  it('gives the same tornado warning as the list', () => {
     expect(alertOf(product())).toMatchObject({
       event: 'Tornado Warning',
       severity: 'Extreme',
@@ -76,7 +76,7 @@ describe('a product of the wire', () => {
     });
   });
 
-  it('says how dangerous a storm or a flood is', () => {
+  it('includes the danger of a storm or a flood', () => {
     const storm = product({
       kind: 'severe_thunderstorm',
       tags: ['THUNDERSTORM DAMAGE THREAT...DESTRUCTIVE', 'HAIL...2.75IN', 'WIND...80MPH'],
@@ -95,7 +95,7 @@ describe('a product of the wire', () => {
   });
 
   it.each(outbreakSteps({ start: at(-15) }).filter(({ name }) => name !== 'CAN'))(
-    'is an alert like that of the list: $name',
+    'is an alert like the list’s: $name',
     ({ product: said, list, minute }) => {
       const when = now + (minute - 15) * 60_000;
       const [listed] = readAlerts(list, when).inForce;
@@ -109,26 +109,26 @@ describe('a product of the wire', () => {
     },
   );
 
-  it('is read the same with every line ended twice, as the wire sends it', () => {
+  it('is parsed the same with doubled line ends, as the feed sends it', () => {
     const said = product();
     expect(read({ ...said, text: said.text.replaceAll('\n', '\n\n') })).toEqual(read(said));
     expect(read({ ...said, text: said.text.replaceAll('\n', '\r\r\n') })).toEqual(read(said));
   });
 
-  it('has the same identifier however often it is said, and another one when it says something else', () => {
+  it('keeps its identifier when repeated, and gets a new one when its content changes', () => {
     const said = product();
     const id = (each: Product) => read(each).messages[0]?.message.alert.id;
     expect(id({ ...said, id: '1.1' })).toBe(id(said));
     expect(id(product({ tags: ['TORNADO...OBSERVED'] }))).not.toBe(id(said));
   });
 
-  it('that releases a county and goes on for others ends nothing', () => {
+  it('that releases a county and continues for others ends nothing', () => {
     const statement = read(product({ action: 'CON', released: ['05085'] }));
     expect(statement.messages.map(({ message }) => message.alert.counties)).toEqual([['05119']]);
     expect(statement.endings).toEqual([]);
   });
 
-  it('that ends an event is no message, only something to compare', () => {
+  it('that ends an event is no message, only compared with the list', () => {
     for (const [action, minutes] of [
       ['CAN', 0],
       // Announced before the end.
@@ -143,21 +143,13 @@ describe('a product of the wire', () => {
 
   it.each([
     ['a test', product({ productClass: 'T' }), 'test'],
-    ['one whose digits are damaged', garbled(product()), 'garbled'],
-    ['one that is cut off', cutOff(product()), 'garbled'],
-    ['one of another office than it says', { ...product(), cccc: 'KMEG' }, 'garbled'],
-    [
-      'one whose code names another office',
-      { ...product(), text: product().text.replace('.KLZK.', '.KJAN.') },
-      'garbled',
-    ],
-    ['one with a county that does not exist', product({ counties: ['05998'] }), 'garbled'],
-    ['one for the whole state', { ...product(), text: product().text.replace('ARC119', 'ARC000') }, 'garbled'],
-    [
-      'one with a polygon elsewhere',
-      product({ polygon: littleRock.map(([lat, lon]) => [lat + 9, lon] as const) }),
-      'garbled',
-    ],
+    ['garbled digits', garbled(product()), 'garbled'],
+    ['a truncated product', cutOff(product()), 'garbled'],
+    ['a mismatched office', { ...product(), cccc: 'KMEG' }, 'garbled'],
+    ['a code of another office', { ...product(), text: product().text.replace('.KLZK.', '.KJAN.') }, 'garbled'],
+    ['an unknown county', product({ counties: ['05998'] }), 'garbled'],
+    ['a product for the whole state', { ...product(), text: product().text.replace('ARC119', 'ARC000') }, 'garbled'],
+    ['a polygon elsewhere', product({ polygon: littleRock.map(([lat, lon]) => [lat + 9, lon] as const) }), 'garbled'],
     ['one with a polygon far from its county', product({ counties: ['05007'] }), 'garbled'],
     ['one without a polygon', { ...product(), text: product().text.replace('LAT...LON', 'LATLON') }, 'garbled'],
     ['one that ends before it begins', product({ ends: at(-3) }), 'garbled'],
@@ -168,17 +160,17 @@ describe('a product of the wire', () => {
       { ...product(), text: product().text.replace('.TO.W.', '.WI.Y.') },
       'other',
     ],
-  ])('is not taken: %s', (_what, said, refusal) => {
+  ])('is refused: %s', (_what, said, refusal) => {
     expect(read(said)).toEqual(refused(refusal));
   });
 
-  it('is not read when it is longer than any product', () => {
+  it('is refused when it is longer than any product', () => {
     const said = product();
     const text = said.text.replace('&&', `${'A'.repeat(200_000)}\n&&`);
     expect(read({ ...said, text })).toEqual(refused('garbled'));
   });
 
-  it('never makes the reader fail, whatever is wrong with it', () => {
+  it('never crashes the parser, however malformed it is', () => {
     const { text } = product();
     fc.assert(
       fc.property(fc.nat(text.length), fc.nat(40), fc.string({ maxLength: 12 }), (from, length, instead) => {
@@ -193,7 +185,7 @@ describe('a product of the wire', () => {
   });
 });
 
-describe('a product in parts', () => {
+describe('a multi-part product', () => {
   const bodyOf = (parts: readonly Product[]) => {
     const collected = new ProductParts();
     return parts.map((part) => {
@@ -203,7 +195,7 @@ describe('a product in parts', () => {
     });
   };
 
-  it.each([2, 3, 5])('is read when all %i are there, in any order and repeated', (count) => {
+  it.each([2, 3, 5])('is parsed when all %i parts have arrived, in any order and repeated', (count) => {
     const whole = product();
     const parts = inParts(whole, count);
     const shuffled = [...parts.toReversed(), parts[0]].flatMap((part) => part ?? []);
@@ -213,7 +205,7 @@ describe('a product in parts', () => {
     expect(readProduct(whole, { ...text, body }, now).messages[0]?.message.alert.counties).toEqual(['05119']);
   });
 
-  it('is not read while one is missing', () => {
+  it('is not parsed while a part is missing', () => {
     expect(bodyOf(inParts(product(), 3).slice(1))).toEqual([undefined, undefined]);
   });
 });
@@ -229,10 +221,10 @@ it.each([
 });
 
 it.each([
-  ['a list that never ends', 'ARC085-\n'.repeat(15_000)],
-  ['a list of beginnings', 'ARC085-100'.repeat(12_000)],
-  ['blanks instead of an end', `ARC085-222345-${' '.repeat(120_000)}x`],
-])('codes are read in time that grows with their length: %s', (_what, segment) => {
+  ['an endless list', 'ARC085-\n'.repeat(15_000)],
+  ['repeated beginnings', 'ARC085-100'.repeat(12_000)],
+  ['spaces instead of an end', `ARC085-222345-${' '.repeat(120_000)}x`],
+])('area codes are parsed in linear time: %s', (_what, segment) => {
   const before = performance.now();
   expect(readUgc(segment)).toBeUndefined();
   expect(performance.now() - before).toBeLessThan(500);

@@ -55,10 +55,10 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-describe('the line to the wire', () => {
-  it('hears what the room says, whole and in pieces, and nothing that a stranger says', async () => {
+describe('the NWWS-OI connection', () => {
+  it('receives the room’s messages, whole and in pieces, and ignores direct messages', async () => {
     const { line, products } = lineTo(server.address);
-    await until('somebody in the room', () => server.listeners() === 1);
+    await until('an occupant of the room', () => server.listeners() === 1);
     server.say(product('0001'), { isDirect: true });
     server.say(product('0002'));
     server.say(product('0003'), { pieceBytes: 7 });
@@ -69,20 +69,20 @@ describe('the line to the wire', () => {
     await until('an empty room', () => server.listeners() === 0);
   });
 
-  it('gives up on a stanza that is too long', async () => {
+  it('aborts on a stanza that is too long', async () => {
     const { line, products, downs } = lineTo(server.address);
-    await until('somebody in the room', () => server.listeners() === 1);
+    await until('an occupant of the room', () => server.listeners() === 1);
     for (const number of ['0001', '0002'])
       server.say({ ...product(number), text: 'A'.repeat(2_000_000) }, { isPlain: true });
-    await until('the end of the line', () => downs.length > 0);
+    await until('the end of the connection', () => downs.length > 0);
     expect(downs[0]).toBe('a stanza is too long');
     expect(products).toEqual([]);
     await line.stop();
   });
 
-  it('comes back when it is cut, and hears what was said in between', async () => {
+  it('reconnects after a break, and receives what it missed', async () => {
     const { line, products, downs } = lineTo(server.address);
-    await until('somebody in the room', () => server.listeners() === 1);
+    await until('an occupant of the room', () => server.listeners() === 1);
     server.cut();
     await until('an empty room', () => server.listeners() === 0);
     server.say(product('0007'));
@@ -91,37 +91,37 @@ describe('the line to the wire', () => {
     await line.stop();
   });
 
-  it('goes on trying while it is not let in', async () => {
+  it('keeps trying while sign-in fails', async () => {
     server.setMode('refuse');
     const { line, downs, ups } = lineTo(server.address);
-    await until('a refusal', () => downs.some((reason) => /not-authorized/.test(reason)));
+    await until('a rejection', () => downs.some((reason) => /not-authorized/.test(reason)));
     server.setMode('ok');
-    await until('the line', () => ups() === 1);
+    await until('the connection', () => ups() === 1);
     await line.stop();
   });
 
-  it('does not sign in without encryption, except on this machine', async () => {
+  it('doesn’t sign in without encryption, except on this machine', async () => {
     // Reaches this machine but isn't recognized as local.
     const { line, downs } = lineTo(server.address.replace('127.0.0.1', '0.0.0.0'));
-    await until('a refusal', () => downs.some((reason) => /not encrypted/.test(reason)));
+    await until('a rejection', () => downs.some((reason) => /not encrypted/.test(reason)));
     expect(server.listeners()).toBe(0);
     await line.stop();
     expect(['localhost', '127.0.0.1'].every(mayBePlain)).toBe(true);
     expect(['127.example.org', 'nwws-oi.weather.gov', '10.0.0.1'].some(mayBePlain)).toBe(false);
   });
 
-  it('does not believe a certificate of nobody it knows', async () => {
+  it('rejects an untrusted certificate', async () => {
     const leaf = await makeLeaf(await makeAuthority(), { peer: 'wire', names: ['127.0.0.1'] });
     const secure = await startXmppServer({ tls: leaf });
     const { line, downs, ups } = lineTo(secure.address);
-    await until('a refusal', () => downs.length > 0);
+    await until('a rejection', () => downs.length > 0);
     expect([ups(), secure.listeners()]).toEqual([0, 0]);
     await line.stop();
     await secure.close();
   });
 });
 
-it('there is no wire without a user and a password', () => {
+it('is off without a user and a password', () => {
   const NWWS_HOST = 'nwws-oi.weather.gov';
   expect(wireSettings({ NWWS_HOST, NWWS_USER: 'somebody' })).toBeUndefined();
   expect(wireSettings({ NWWS_HOST, NWWS_USER: 'somebody', NWWS_PASSWORD: 'secret' })).toMatchObject({

@@ -183,7 +183,7 @@ export class WireLine {
   }
 }
 
-/** Direct messages are ignored. */
+/** Direct messages, outside the room, are ignored. */
 function productIn(stanza: Element, room: string): WireProduct | undefined {
   if (!stanza.is('message') || stanza.attrs['type'] !== 'groupchat') return undefined;
   if (stanza.attrs['from']?.split('/')[0] !== room) return undefined;

@@ -3,7 +3,7 @@ import type { DataSource } from 'typeorm';
 
 /** The lease on the NWWS-OI connection, and disagreements between feed and list. */
 
-/** Seconds after the last renewal. */
+/** Expires this many seconds after its last renewal. */
 const lease = new Lease({ holder: 'holder', until: 'held_until' }, 7);
 
 /**

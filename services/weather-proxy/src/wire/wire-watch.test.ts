@@ -44,14 +44,14 @@ async function listening(): Promise<Weather> {
     NWWS_PASSWORD: simulatedUser.password,
     NWWS_HOST: wire.address,
   });
-  await until('a look at the list', async () => (await weather.alerts()).ok);
-  await until('somebody in the room', () => wire.listeners() === 1);
+  await until('a poll of the list', async () => (await weather.alerts()).ok);
+  await until('an occupant of the room', () => wire.listeners() === 1);
   return weather;
 }
 
 async function looks(weather: Weather, count: number): Promise<void> {
   const { version } = await weather.alerts();
-  await until('looks at the list', async () => (await weather.alerts()).version >= version + count);
+  await until('polls of the list', async () => (await weather.alerts()).version >= version + count);
 }
 
 const revisions = async (weather: Weather) =>
@@ -66,8 +66,8 @@ const rings = (kind: string) =>
     return values.some(({ labels, value }) => labels['kind'] === kind && value === 1);
   });
 
-describe('the wire', () => {
-  it('starts an event, which stands while the list is silent, until the list confirms it', async () => {
+describe('the NWWS-OI feed', () => {
+  it('starts an event, which stays until the list confirms it', async () => {
     const weather = await listening();
     wire.say(step('NEW').product);
     const alert = await warned(weather);
@@ -84,7 +84,7 @@ describe('the wire', () => {
     expect(await weather.event(alert.id)).toMatchObject({ eventKey: key, active: true });
   });
 
-  it('raises an event beside what the list says, and the list’s own raise replaces it', async () => {
+  it('upgrades an event beside the list’s alert, until the list’s own upgrade replaces it', async () => {
     const weather = await listening();
     bench.simulator.setAlerts(step('NEW', 6).list);
     await warned(weather);
@@ -98,7 +98,7 @@ describe('the wire', () => {
     expect(await warned(weather)).toMatchObject({ badge: 'Tornado emergency' });
   });
 
-  it('adds counties, and lowers or ends nothing', async () => {
+  it('adds counties, and downgrades or ends nothing', async () => {
     const weather = await listening();
     bench.simulator.setAlerts(step('RAISED', 6).list);
     await warned(weather);
@@ -115,7 +115,7 @@ describe('the wire', () => {
     expect((await weather.alerts()).alerts).toEqual([]);
   });
 
-  it('says a thing once: repetitions, and replays after the end, change nothing', async () => {
+  it('ignores repetitions, and replays after the end', async () => {
     const weather = await listening();
     const { product, list } = step('NEW', 1);
     wire.say(product);
@@ -132,22 +132,22 @@ describe('the wire', () => {
     expect((await weather.alerts()).alerts).toEqual([]);
   });
 
-  it('is heard when a product comes in parts', async () => {
+  it('accepts a product in parts', async () => {
     const weather = await listening();
     for (const part of inParts(step('NEW').product, 3)) wire.say(part);
     expect(await warned(weather)).toMatchObject({ event: 'Tornado Warning' });
   });
 
-  it('warns while the list cannot be read, without making “none” sayable', async () => {
+  it('warns while the list is unreadable, without allowing “no alerts”', async () => {
     const weather = await listening();
     bench.simulator.setMode('nws', { mode: 'http', status: 500 });
-    await until('a failed look', async () => !(await weather.alerts()).ok);
+    await until('a failed poll', async () => !(await weather.alerts()).ok);
     wire.say(step('NEW').product);
     expect(await warned(weather)).toMatchObject({ event: 'Tornado Warning' });
     expect((await weather.alerts()).ok).toBe(false);
   });
 
-  it('rings when the list does not say for two minutes what the wire said', async () => {
+  it('alerts operators when an event is missing from the list for two minutes', async () => {
     const weather = await listening();
     wire.say(step('NEW').product);
     await warned(weather);
@@ -159,7 +159,7 @@ describe('the wire', () => {
     expect(rung).toHaveLength(1);
   });
 
-  it('rings when the list says less, and when it goes on after the wire’s end', async () => {
+  it('alerts operators when the list reports less, or continues after the feed’s end', async () => {
     const { dataSource } = bench.database;
     const weather = await listening();
     bench.simulator.setAlerts(step('NEW', 6).list);
@@ -180,7 +180,7 @@ describe('the wire', () => {
     expect(await warned(weather)).toMatchObject({ badge: 'Tornado emergency' });
   });
 
-  it('is listened to by one replica, and by another when that one stops', async () => {
+  it('is used by one replica, and by another when that one stops', async () => {
     const first = await listening();
     const second = await bench.start({
       NWWS_USER: simulatedUser.user,
@@ -190,14 +190,14 @@ describe('the wire', () => {
     await looks(second, 2);
     expect(wire.listeners()).toBe(1);
     await bench.stop(first);
-    await until('the other one in the room', () => wire.listeners() === 1);
+    await until('the other replica in the room', () => wire.listeners() === 1);
     wire.say(step('NEW').product);
     expect(await warned(second)).toMatchObject({ event: 'Tornado Warning' });
   });
 });
 
-it('without credentials there is no wire', async () => {
+it('is off without credentials', async () => {
   const weather = await bench.start();
-  await until('a look at the list', async () => (await weather.alerts()).ok);
+  await until('a poll of the list', async () => (await weather.alerts()).ok);
   expect(wire.listeners()).toBe(0);
 });

@@ -111,7 +111,7 @@ export async function rememberMessages(
 /** Two years; older warnings are available in public archives. */
 const keptDays = 731;
 
-/** Keeps active events. */
+/** Removes events older than `keptDays`, except active ones. */
 export async function forgetOldEvents(manager: EntityManager, at: number): Promise<void> {
   const before = iso(at - keptDays * 86_400_000);
   await manager.query(

@@ -28,27 +28,27 @@ const twoParts: ListLook = {
 };
 
 it.each([
-  ['stands while the list has nothing yet', wire, look(120), 'standing'],
-  ['stands while the list says something older', wire, look(120, -300), 'standing'],
-  ['is confirmed when the list says something of the same minute', wire, look(30, -10), 'confirmed'],
-  ['is confirmed when the list says it in parts', wire, twoParts, 'confirmed'],
-  ['stands while the list has less of the same minute', wire, look(30, -10, { danger: 20 }), 'standing'],
-  ['stands while the list lacks a county', wire, look(30, -10, { counties: ['05119'] }), 'standing'],
-  ['is confirmed when the list ends it', wire, look(30, -10, { ends: true, counties: [] }), 'confirmed'],
-  ['is confirmed when the list says something newer', wire, look(30, 60, { danger: 20, counties: [] }), 'confirmed'],
-  ['is over when its end has passed', wire, look(1_801), 'over'],
-  ['is over when the list has said nothing for ten minutes', wire, look(601), 'over'],
-  ['is over when the list has said nothing newer for ten minutes', wire, look(601, -300), 'over'],
-  ['stands as long as the wire goes on telling it', { ...wire, lastHeardAt: seconds(500) }, look(601), 'standing'],
-  ['stands right after the wire has ended it', { ...wire, endedAt: seconds(20) }, look(40), 'standing'],
-  ['is over when wire and list agree that it is', { ...wire, endedAt: seconds(20) }, look(90), 'over'],
+  ['stays in force while the list lacks the event', wire, look(120), 'standing'],
+  ['stays in force while the list has only an older message', wire, look(120, -300), 'standing'],
+  ['is confirmed by a listing of the same minute', wire, look(30, -10), 'confirmed'],
+  ['is confirmed by a listing in parts', wire, twoParts, 'confirmed'],
   [
-    'stands when the wire has ended it and the list has not',
-    { ...wire, endedAt: seconds(20) },
-    look(90, -300),
+    'stays in force while the listing of the same minute is less severe',
+    wire,
+    look(30, -10, { danger: 20 }),
     'standing',
   ],
-  ['stands while the list cannot be read', wire, { ...look(1_000), isWhole: false }, 'standing'],
-])('what the wire told %s', (_what, told, seen, verdict) => {
+  ['stays in force while the listing lacks a county', wire, look(30, -10, { counties: ['05119'] }), 'standing'],
+  ['is confirmed when the list ends it', wire, look(30, -10, { ends: true, counties: [] }), 'confirmed'],
+  ['is confirmed by a newer listing', wire, look(30, 60, { danger: 20, counties: [] }), 'confirmed'],
+  ['is over when its end has passed', wire, look(1_801), 'over'],
+  ['is over after ten minutes without a listing', wire, look(601), 'over'],
+  ['is over after ten minutes without a newer listing', wire, look(601, -300), 'over'],
+  ['stays in force while the feed repeats it', { ...wire, lastHeardAt: seconds(500) }, look(601), 'standing'],
+  ['stays in force right after the feed ended it', { ...wire, endedAt: seconds(20) }, look(40), 'standing'],
+  ['is over when feed and list agree', { ...wire, endedAt: seconds(20) }, look(90), 'over'],
+  ['stays in force when only the feed has ended it', { ...wire, endedAt: seconds(20) }, look(90, -300), 'standing'],
+  ['stays in force while the list is unreadable', wire, { ...look(1_000), isWhole: false }, 'standing'],
+])('an NWWS-OI message %s', (_what, told, seen, verdict) => {
   expect(verdictOn(told, seen)).toBe(verdict);
 });

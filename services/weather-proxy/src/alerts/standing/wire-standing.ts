@@ -11,9 +11,9 @@ import { isFromWire } from '../messages/wire-id.js';
  * an absence ends nothing at first.
  */
 
-/** How long the list has to include an event the NWWS-OI feed last mentioned. */
+/** Grace period for the list to include an event, from the feed's last mention. */
 const graceMs = 10 * 60_000;
-/** The same, after the feed has ended it. */
+/** Grace period after the feed has ended the event. */
 const graceAfterEndMs = 60_000;
 /** Resolution of product and message times. */
 const minuteMs = 60_000;
