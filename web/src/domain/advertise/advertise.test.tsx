@@ -76,7 +76,7 @@ describe('Advertise With Us', () => {
     await openDialog();
     expect(box('Phone Number')).toHaveAccessibleDescription(/Shown to everyone beside your logo/);
     for (const label of ['Name', 'Email', 'Message'] as const)
-      expect(box(label)).toHaveAccessibleDescription(/never shown/);
+      expect(box(label)).toHaveAccessibleDescription(/Never shown/);
   });
 
   it.each<[string, (user: User) => Promise<void>]>([

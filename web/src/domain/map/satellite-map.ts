@@ -12,7 +12,7 @@ import type { OpenedMap } from './map-view.js';
 export const satelliteMapWith =
   (token: string): OpenBaseMap =>
   async (options) => {
-    // The CSP build: its worker is a file of ours.
+    // The CSP build: its worker is a separate file.
     mapbox.workerUrl = workerUrl;
     const map = new mapbox.Map({
       ...mapOptions(options),

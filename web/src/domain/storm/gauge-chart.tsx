@@ -144,12 +144,7 @@ function CourseTable({ course }: { course: GaugeCourse }) {
     <details className="mt-2">
       <summary className="text-link inline-block py-2 font-medium">Show the readings as a table</summary>
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region must take the focus (axe: scrollable-region-focusable) */}
-      <div
-        role="region"
-        aria-label={`Readings for ${course.gauge.name}`}
-        tabIndex={0}
-        className="max-h-80 overflow-auto"
-      >
+      <div role="region" aria-label={`Stages of ${course.gauge.name}`} tabIndex={0} className="max-h-80 overflow-auto">
         <table className="figures w-full text-left text-sm [&_td]:py-1.5 [&_td]:pr-4 [&_th]:py-1.5 [&_th]:pr-4">
           <thead>
             <tr className="border-b border-line text-ink-soft">

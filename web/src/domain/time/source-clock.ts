@@ -2,7 +2,7 @@ import type { Moment } from './clock.js';
 
 /**
  * The upstream clock of the alerts. Their start and end are judged by it, so a phone whose clock is 45 minutes off
- * neither hides nor ends any. A response contains the upstream time of its creation; the device's monotonic clock
+ * can't hide or end any. A response contains the upstream time of its creation; the device's monotonic clock
  * counts on from there.
  */
 

@@ -29,7 +29,7 @@ describe('relative times', () => {
     [6 * day, '6 days ago'],
     [7 * day - second, '6 days ago'],
     [7 * day, 'November 13, 2026'],
-    // A clock slightly ahead of ours.
+    // A clock slightly ahead.
     [-5 * second, 'Just now'],
   ])('%i ms ago reads "%s"', (age, text) => {
     expect(relativeTime(now - age, now)).toBe(text);

@@ -43,7 +43,7 @@ export const isToday = (day: ForecastDay, location: ForecastAnswer['location']):
 /**
  * Returns a card's readings. The specification takes them from the first hour, midnight, when the UV index is always 0
  * and the rest describes the night. So today shows current readings, like the whole site, and other days show those of
- * the whole day. Midnight's are used, and labeled as such, only where a provider has neither.
+ * the whole day. Midnight's are used, and labeled as such, only where a provider has no others.
  */
 export function dayReadings(day: ForecastDay, now: Now | undefined, units: Units): DayReading[] {
   const whole = day.day;

@@ -302,7 +302,7 @@ describe('a new campaign', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Send this to 1,200 readers?' }));
     expect(
       dialog.getByText(
-        'A mail that is sent cannot be taken back. Another 4 readers who chose one mail a week get it with the weekly mail.',
+        "You can't take back an email that's been sent. Another 4 readers who chose one mail a week get it with the weekly mail.",
       ),
     ).toBeVisible();
     const mail = within(await dialog.findByRole('article', { name: 'Mail' }));
