@@ -111,7 +111,7 @@ export const publicScreens = [
       name: `home-sponsors-${style}`,
       path: '/',
       state: sponsorStyle(String(index + 1)),
-      part: (page) => page.getByRole('region', { name: 'With the support of' }),
+      part: (page) => page.getByRole('region', { name: 'Sponsored by' }),
     },
   ]),
   { name: 'sponsors-empty', path: '/sponsors', state: states.empty },

@@ -146,7 +146,7 @@ describe('an outbreak', () => {
     expect(county).toMatch(/Begins (\w+ )?\d{1,2}(:\d\d)? [AP]M ?, until/);
     expect(county.indexOf('Winter Storm Warning')).toBeGreaterThan(county.indexOf('Tornado Watch'));
     const page = await open(`/warning/KLZK.WS.A.0003.${year}`);
-    const instead = page.getByRole('link', { name: 'See what holds now' });
+    const instead = page.getByRole('link', { name: 'See current warnings' });
     expect(await instead.getAttribute('href')).toBe(`/warning/KLZK.WS.W.0002.${year}`);
     await page.close();
   }, 60_000);

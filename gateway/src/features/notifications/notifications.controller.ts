@@ -97,7 +97,7 @@ export class NotificationsController {
   )
   async confirm(@Body({ schema: tokenInput }) { token }: TokenInput, @CallMetadata() metadata: Metadata) {
     const { managementToken } = await this.subscriptions.confirmChannel({ token }, metadata);
-    return success('You will be told.', { management_token: managementToken || null });
+    return success('You’re all set.', { management_token: managementToken || null });
   }
 
   @Post('wishes')

@@ -28,7 +28,7 @@ const saidBy = (name: unknown): Said | undefined =>
 const unknownLink: PageAnswer = {
   status: 404,
   page: closedPage(
-    'This link is not valid',
+    'This link isn’t valid',
     'It may have been cut off on its way. The link of any of our messages will do.',
   ),
 };

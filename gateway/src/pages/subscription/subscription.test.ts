@@ -132,7 +132,7 @@ describe('the page of a subscription', () => {
   });
 
   it.each([
-    [404, () => notFound('This link is not valid.'), 'This link is not valid'],
+    [404, () => notFound('This link is not valid.'), 'This link isn’t valid'],
     [409, () => conflict('This subscription has ended.'), 'You no longer get alerts'],
     [503, () => unavailable('The service is busy. Please try again in a moment.', 7), 'This did not work'],
   ])('is a page with status %i, too', async (expected, failure, title) => {

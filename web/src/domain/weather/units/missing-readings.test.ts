@@ -20,7 +20,7 @@ describe('missing readings', () => {
     const { missing } = missingReadings(readings, { current: without('uv'), from: 'observation' });
     expect(missing).toEqual([
       { label: 'Not measured by this station', names: 'UV index' },
-      { label: 'Not known right now', names: 'Dew point' },
+      { label: 'We can’t tell right now', names: 'Dew point' },
     ]);
   });
 

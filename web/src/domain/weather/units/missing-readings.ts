@@ -11,7 +11,7 @@ export interface ShownReading {
 }
 
 export interface MissingReadings {
-  label: 'Not measured by this station' | 'Not in this forecast' | 'Not known right now';
+  label: 'Not measured by this station' | 'Not in this forecast' | 'We can’t tell right now';
   /** "UV index, dew point". */
   names: string;
 }
@@ -42,7 +42,7 @@ export function missingReadings<Shown extends ShownReading>(
         unknown.filter(isNever),
       ),
       ...saidOnce(
-        'Not known right now',
+        'We can’t tell right now',
         unknown.filter((one) => !isNever(one)),
       ),
     ],

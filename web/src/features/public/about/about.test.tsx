@@ -30,7 +30,7 @@ describe('the about page', () => {
 
   it('leads to the ways of taking part', async () => {
     renderAbout({ data: team(3) });
-    const ways = within(await screen.findByRole('region', { name: 'Be part of it' }));
+    const ways = within(await screen.findByRole('region', { name: 'Get involved' }));
     expect(ways.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
       '/contact',
       '/snapshots#send',

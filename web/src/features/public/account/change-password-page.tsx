@@ -36,7 +36,10 @@ function ChangeScreen() {
   return (
     <Entrance
       title={strings.changePassword}
-      intro={session?.email && `For ${session.email}. Every device is signed out; you sign in again with the new one.`}
+      intro={
+        session?.email &&
+        `For ${session.email}. We’ll sign you out on every device. Sign in again with the new password.`
+      }
       links={
         <EntranceLink to={session ? homeOf(session) : signInPath}>{session ? 'Back' : 'Back to sign in'}</EntranceLink>
       }
@@ -45,7 +48,7 @@ function ChangeScreen() {
         {!hasToken && (
           <Banner tone="info">
             <p>{strings.noToken}</p>
-            <p className="text-ink-soft">Sign in first, or ask for a code if you forgot your password.</p>
+            <p className="text-ink-soft">Sign in first, or request a code if you forgot your password.</p>
           </Banner>
         )}
         {form.failure !== undefined && (
@@ -82,10 +85,10 @@ function ResetScreen({ token, email }: { token: string; email: string | undefine
   return (
     <Entrance
       title="Reset Password"
-      intro={email && `For ${email}. Every device is signed out.`}
+      intro={email && `For ${email}. We’ll sign you out on every device.`}
       links={
         <EntranceLink to={forgotPasswordPath} state={{ email }}>
-          {isTokenOver ? 'Ask for a new code' : 'Start again'}
+          {isTokenOver ? 'Request a new code' : 'Start over'}
         </EntranceLink>
       }
     >

@@ -84,7 +84,7 @@ describe('a forgotten password', () => {
     const { user } = await open(routes);
     await user.type(screen.getByLabelText('Email Address'), 'ada@example.com');
     await user.click(screen.getByRole('button', { name: 'Get Code' }));
-    expect(await screen.findByRole('button', { name: 'Asking for a code…' })).toHaveAttribute('aria-disabled', 'true');
+    expect(await screen.findByRole('button', { name: 'Sending a code…' })).toHaveAttribute('aria-disabled', 'true');
   });
 
   it('shows that the connection is gone', async () => {
@@ -286,7 +286,7 @@ describe('a new password after a confirmed code', () => {
     await user.type(screen.getByLabelText('New Password'), 'a long new one');
     await user.click(reset());
     expect(await screen.findByRole('alert')).toHaveTextContent(text);
-    await user.click(screen.getByRole('link', { name: 'Ask for a new code' }));
+    await user.click(screen.getByRole('link', { name: 'Request a new code' }));
     expect(await screen.findByLabelText('Email Address')).toHaveValue('ada@example.com');
   });
 

@@ -78,7 +78,7 @@ function FoldedAlerts({ alerts, now }: FoldedAlertsProps) {
   const listId = useId();
   const [first] = alerts;
   const { Icon, mark } = alertLook(first);
-  const phase = phaseOf(first, now) === 'later' ? 'all of them begin later' : 'all of them in effect now';
+  const phase = phaseOf(first, now) === 'later' ? 'none of them has started' : 'all of them in effect now';
   return (
     <div className="card flex overflow-hidden">
       <span className={classNames('w-2 shrink-0', mark)} />

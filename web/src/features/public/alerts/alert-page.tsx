@@ -42,12 +42,12 @@ export function Page() {
   const isUnknown = isUnknownEvent(event.error);
   return (
     <PageProblem
-      title={isUnknown ? 'We do not know this alert' : strings.alertStatusUnavailable}
+      title={isUnknown ? 'We don’t have this alert' : strings.alertStatusUnavailable}
       text={
         <>
           {isUnknown
-            ? 'We have never seen it, or it was more than two years ago.'
-            : 'We cannot tell right now whether this alert is still in effect.'}{' '}
+            ? 'It may be more than two years old, or the address may be mistyped.'
+            : 'We can’t tell right now whether this alert is still in effect.'}{' '}
           The official page is <OfficialPage />.
         </>
       }

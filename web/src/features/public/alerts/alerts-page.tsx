@@ -26,7 +26,7 @@ export function Page() {
         lead={
           hasTexts
             ? `Watches and warnings for ${stateName} as they are issued. Text alerts are sent in partnership with a text-dispatch provider and also announce when our team goes live on social media.`
-            : `Watches and warnings for ${stateName} as they are issued. We cannot send text messages at the moment; other ways reach you today.`
+            : `Watches and warnings for ${stateName} as they are issued. We can’t send text messages right now, but other options work today.`
         }
       >
         <DialogButton load={loadSignUp}>{strings.getAlerts}</DialogButton>
@@ -40,12 +40,12 @@ export function Page() {
           className="card h-fit p-6 lg:sticky lg:top-24 lg:row-span-3"
         >
           <h2 id="official-heading" className="text-lg">
-            {hasTexts ? 'Official ways to be warned' : 'Ways that work today'}
+            {hasTexts ? 'Official ways to get warnings' : 'Options that work today'}
           </h2>
           <OfficialWays className="mt-4 flex flex-col gap-4" />
           {!hasTexts && (
             <div className="mt-5 border-t border-line pt-5">
-              <p>Our newsletter brings stories and forecasts by e-mail. It is not a warning.</p>
+              <p>Our newsletter brings stories and forecasts by email. It doesn’t replace warnings.</p>
               <DialogButton load={loadSignUp} tone="secondary" size="small" className="mt-3">
                 Get the newsletter
               </DialogButton>
@@ -73,15 +73,15 @@ const terms: [string, string][] = [
     'Message Content',
     'Messages name the kind of alert, the counties and the time, and link to the full text. They repeat what the National Weather Service has issued and do not replace it.',
   ],
-  ['Cost', 'We charge nothing. Your mobile provider’s message and data rates may apply.'],
-  ['Opt-Out', 'Reply STOP to any message to end the service at once. Reply HELP for help.'],
+  ['Cost', 'The service is free. Your mobile provider’s message and data rates may apply.'],
+  ['Opt-Out', 'Reply STOP to any message to unsubscribe immediately. Reply HELP for help.'],
   [
     'Privacy',
-    'Your number is used to send the messages you asked for and for nothing else. It is not sold and not shared for advertising.',
+    'We use your number only to send the messages you asked for. We don’t sell it or share it for advertising.',
   ],
   [
     'Support',
-    'Reply HELP to any message, or write to the text-dispatch provider whose address is given where you sign up. Delivery depends on mobile networks and cannot be guaranteed; keep a second way to receive warnings.',
+    'Reply HELP to any message, or contact the text-dispatch provider, whose address is given where you sign up. Delivery depends on mobile networks and can’t be guaranteed, so keep a second way to get warnings.',
   ],
 ];
 
@@ -106,7 +106,7 @@ function FoldedSmsTerms() {
             <h2 id={headingId} className="text-lg">
               {strings.termsOfService}
             </h2>
-            <span className="mt-1 block text-ink-soft">They count once text messages are offered again.</span>
+            <span className="mt-1 block text-ink-soft">They apply once text messages are available again.</span>
           </span>
           <ChevronDown
             aria-hidden="true"

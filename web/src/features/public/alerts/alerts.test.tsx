@@ -45,7 +45,7 @@ describe('the alerts page', () => {
   it('without a provider of text messages names the ways that work first, and folds the terms', async () => {
     const user = userEvent.setup();
     renderApp('/alert', { routes: withTexts('') });
-    const ways = await screen.findByRole('complementary', { name: 'Ways that work today' });
+    const ways = await screen.findByRole('complementary', { name: 'Options that work today' });
     for (const way of [/Wireless Emergency Alerts/, /NOAA Weather Radio/, /National Weather Service in Little Rock/])
       expect(within(ways).getByText(way)).toBeVisible();
     const summary = screen.getByRole('heading', { name: 'Terms of Service for receiving Messages' });
@@ -291,7 +291,7 @@ describe('the address of one message', () => {
 
   it('says that it is not known, and never that it is over, when no such message was ever seen', async () => {
     renderApp('/alert/urn%3Aoid%3A9', { routes });
-    expect(await screen.findByRole('heading', { level: 1, name: 'We do not know this alert' })).toBeVisible();
+    expect(await screen.findByRole('heading', { level: 1, name: 'We don’t have this alert' })).toBeVisible();
     expect(screen.queryByText(/no longer in effect/)).not.toBeInTheDocument();
   });
 

@@ -52,7 +52,7 @@ export function Questions() {
         <Listed
           items={query.data}
           hasFailed={query.errorUpdateCount > 0}
-          failure="The questions cannot be shown right now."
+          failure="We can’t show the questions right now."
           query={query}
           waiting={
             <Loading

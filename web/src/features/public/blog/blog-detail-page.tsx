@@ -54,7 +54,7 @@ function NamedPost({ name, handedOver }: { name: string; handedOver: Post | unde
   const isMissing = name === '' || isUnknown(fetched.error);
   return (
     <PageProblem
-      title={isMissing ? 'This post is not here' : 'This post could not be loaded'}
+      title={isMissing ? 'This post isn’t here' : 'We couldn’t load this post'}
       text={isMissing ? 'It may have been removed, or the address may be mistyped.' : fetched.error?.message}
     >
       {!isMissing && <Button onClick={() => void fetched.refetch()}>Try again</Button>}

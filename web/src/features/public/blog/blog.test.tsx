@@ -150,7 +150,7 @@ describe('one post', () => {
 
   it.each(['/blogdetail?id=gone', '/blogdetail'])('says when it is not there: %s', async (path) => {
     renderApp(path, { routes: home });
-    expect(await screen.findByRole('heading', { level: 1, name: 'This post is not here' })).toBeVisible();
+    expect(await screen.findByRole('heading', { level: 1, name: 'This post isn’t here' })).toBeVisible();
   });
 
   it('has its slug as address, names its author and its tags, and puts posts of the same tags first', async () => {
@@ -194,7 +194,7 @@ describe('a preview', () => {
 
   it.each([
     [404, 'This preview has ended'],
-    [503, 'This preview could not be loaded'],
+    [503, 'We couldn’t load this preview'],
   ])('that fails with %i says what that means', async (status, title) => {
     renderApp(`/blogdetail#preview=${secret}`, { routes: { ...home, [preview]: failure(status, 'No.') } });
     expect(await screen.findByRole('heading', { level: 1, name: title })).toBeVisible();

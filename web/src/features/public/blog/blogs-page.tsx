@@ -28,7 +28,7 @@ export function Page() {
         title={strings.weatherBlogs}
         lead={
           <>
-            What the weather in {stateName} does, why, and what to do about it. New posts also come as a{' '}
+            What the weather in {stateName} does, why, and what to do about it. Also available as a{' '}
             <a className="text-link" href="/feed.xml">
               feed
             </a>

@@ -25,7 +25,7 @@ export function PreviewedPost({ secret }: { secret: string }) {
         posts={[]}
         notice={
           <Banner tone="info" className="my-3">
-            A preview: this is how the post was last saved. Only who has this link can see it.
+            Preview of the last saved version. Only people with this link can see it.
           </Banner>
         }
       />
@@ -35,7 +35,7 @@ export function PreviewedPost({ secret }: { secret: string }) {
   const isOver = preview.error instanceof ApiError && preview.error.status === 404;
   return (
     <PageProblem
-      title={isOver ? 'This preview has ended' : 'This preview could not be loaded'}
+      title={isOver ? 'This preview has ended' : 'We couldn’t load this preview'}
       text={isOver ? 'Previews last seven days, or until an editor ends them.' : preview.error.message}
     >
       {!isOver && <Button onClick={() => void preview.refetch()}>Try again</Button>}

@@ -30,7 +30,7 @@ export function ContactForm() {
         {/* Error summary with a link to each field. */}
         {faults.length > 0 && (
           <Banner tone="error">
-            <p className="font-semibold">Please check what you have entered:</p>
+            <p className="font-semibold">Please check your entries:</p>
             <ul className="mt-1 list-disc pl-5">
               {faults.map(({ id: fieldId, name, error }) => (
                 <li key={name}>

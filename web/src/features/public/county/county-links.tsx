@@ -24,7 +24,7 @@ export function WaysOn({ county: { slug, lat, lon, name } }: { county: County })
       {/* Served by the gateway, not a route of this application. */}
       <a href={`/now/${slug}`} className="inline-flex min-h-9 items-center gap-2 px-2 text-sm font-semibold text-link">
         <FileText aria-hidden="true" size={16} />
-        Text only, for a weak line
+        Text only, for slow connections
       </a>
     </div>
   );
@@ -66,7 +66,7 @@ export function OfficialHelp() {
   return (
     <Section title="Shelters, roads and outages">
       <p className="mt-3 max-w-2xl text-ink-soft">
-        Official pages on other sites. In danger, call 911; do not wait for a page to load.
+        Official pages on other sites. In danger, call 911 instead of waiting for a page to load.
       </p>
       <ul className="mt-4 grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
         {official.map(([name, href, what]) => (

@@ -81,7 +81,7 @@ function CountyWeather({ county }: { county: County }) {
     <>
       <Section title="Now">
         <div className="mt-2 flex flex-wrap items-center justify-between gap-3">
-          <p className="text-ink-soft">At a point in the middle of {county.name}.</p>
+          <p className="text-ink-soft">At a point near the center of {county.name}.</p>
           <SampleBadge forecast={forecast} />
           <UnitToggle />
         </div>
@@ -89,7 +89,7 @@ function CountyWeather({ county }: { county: County }) {
       </Section>
       <Section title="The next hours">
         {isUnknown ? (
-          <p className="mt-4 text-lg text-ink-soft">There are no hours to show until the forecast arrives.</p>
+          <p className="mt-4 text-lg text-ink-soft">We’ll show the hours when the forecast loads.</p>
         ) : (
           <div className="card mt-6 px-2 py-5 md:px-6">
             <HourlyChart slots={slots} />
@@ -110,7 +110,7 @@ function Outlook({ county }: { county: County }) {
       <div className="mt-4">
         <StormPart
           state={state}
-          failure="The storm outlook cannot be shown right now."
+          failure="We can’t show the storm outlook right now."
           waitingLabel="Loading the storm outlook"
           waitingLook="h-56 rounded-lg md:h-44"
         >
@@ -129,7 +129,7 @@ function Reports({ county }: { county: County }) {
       <div className="mt-4">
         <StormPart
           state={state}
-          failure="The storm reports cannot be shown right now."
+          failure="We can’t show the storm reports right now."
           waitingLabel="Loading the storm reports"
         >
           {(answer, now) => <CountyReports answer={answer} {...county} hasFailed={state.isError} now={now} />}
@@ -144,7 +144,7 @@ function Rivers({ county }: { county: County }) {
   return (
     <Section id="rivers" title="Rivers">
       <div className="mt-4">
-        <StormPart state={state} failure="The rivers cannot be shown right now." waitingLabel="Loading the rivers">
+        <StormPart state={state} failure="We can’t show the rivers right now." waitingLabel="Loading the rivers">
           {(answer, now) => <CountyRivers answer={answer} {...county} hasFailed={state.isError} now={now} />}
         </StormPart>
       </div>

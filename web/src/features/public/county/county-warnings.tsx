@@ -30,7 +30,7 @@ export function CountyWarnings({ county }: { county: County }) {
       )}
       <UnlistedAlerts alerts={unlisted} now={now} />
       <Link to="/alert" className="mt-3 inline-flex min-h-11 items-center text-link">
-        All alerts for {stateName}, and how to be told
+        All alerts for {stateName}, and how to get notified
       </Link>
     </Section>
   );

@@ -48,9 +48,9 @@ describe('the page of a county', () => {
   it('shows the newest photos with their places, and the way to all of them', async () => {
     const snapshots = Array.from({ length: 5 }, (_unused, index) => buildSnapshot(index));
     renderCounty({ 'GET /main/home': { data: buildContent({ snapshots }) } });
-    const photos = await part('Photos from around the state');
+    const photos = await part('Photos from across the state');
     expect(await photos.findAllByRole('listitem')).toHaveLength(3);
-    expect(photos.getByRole('link', { name: 'See the snapshots' })).toHaveAttribute('href', '/snapshots');
+    expect(photos.getByRole('link', { name: 'See all photos' })).toHaveAttribute('href', '/snapshots');
   });
 
   it('shows the warnings of the county and of the whole state, and those of no other county', async () => {
@@ -86,8 +86,8 @@ describe('the page of a county', () => {
     );
     renderCounty({ ...failed, 'GET /main/weather/rivers': () => ({ data: buildRivers([buildGauge()]) }) });
     expect(await (await rivers()).findByText('Arkansas River at Toad Suck')).toBeVisible();
-    expect(await (await outlook()).findByText('The storm outlook cannot be shown right now.')).toBeVisible();
-    expect(await (await reports()).findByText('The storm reports cannot be shown right now.')).toBeVisible();
+    expect(await (await outlook()).findByText('We can’t show the storm outlook right now.')).toBeVisible();
+    expect(await (await reports()).findByText('We can’t show the storm reports right now.')).toBeVisible();
     expect(await (await warnings()).findByText('Alert status unavailable')).toBeVisible();
     expect(screen.queryByText(/No severe storms|No storm report|No Active/)).not.toBeInTheDocument();
     expect(log).toContain('the storm outlook failed');
@@ -130,7 +130,10 @@ describe('the page of a county', () => {
       main.getAllByRole('link').map((link) => [link.firstChild?.textContent || link.textContent, link]),
     );
     expect(main.getByRole('link', { name: 'Map and radar' })).toHaveAttribute('href', '/map');
-    expect(main.getByRole('link', { name: 'Text only, for a weak line' })).toHaveAttribute('href', '/now/faulkner');
+    expect(main.getByRole('link', { name: 'Text only, for slow connections' })).toHaveAttribute(
+      'href',
+      '/now/faulkner',
+    );
     expect(main.getByRole('link', { name: '48 hours' })).toHaveAttribute(
       'href',
       expect.stringMatching(/^\/hourly\?lat=35\.1463&lon=-92\.3247&name=Faulkner/),

@@ -52,9 +52,9 @@ const rowsOf = (table: HTMLElement) =>
 describe('/delivery', () => {
   it('is empty on a new site, and says so', async () => {
     openWith({ periods: [], warnings: [], since: null });
-    expect(await screen.findByText('Nothing has been measured yet.')).toBeVisible();
+    expect(await screen.findByText('Nothing to measure yet.')).toBeVisible();
     expect(screen.queryByRole('table')).not.toBeInTheDocument();
-    expect(screen.getByRole('heading', { name: 'How to read this' })).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'How to read these figures' })).toBeVisible();
   });
 
   it('shows each period as a table, with shares of all messages', async () => {
@@ -66,7 +66,7 @@ describe('/delivery', () => {
     const region = screen.getByRole('region', { name: 'Last 24 hours' });
     expect(region).toHaveTextContent('Accepted97% (971)Late1% (10)Address gone2% (15)Failed<1% (4)');
     expect(region).toHaveTextContent('Of 100 devices that told us, 90% had shown it within 15 seconds.');
-    expect(screen.getByText('There has been no tornado warning since then.')).toBeVisible();
+    expect(screen.getByText('No tornado warnings since then.')).toBeVisible();
   });
 
   it('claims nothing for a period without warnings, or without figures', async () => {
@@ -103,12 +103,12 @@ describe('/delivery', () => {
       'href',
       '/warning/KLZK.TO.W.0042.2026',
     );
-    expect(within(table).getByText('Nobody follows its counties.')).toBeVisible();
+    expect(within(table).getByText('No subscribers in its counties.')).toBeVisible();
   });
 
   it('says that the figures cannot be shown, and can be asked again', async () => {
     open('network failure');
-    expect(await screen.findByText('The figures cannot be shown right now.')).toBeVisible();
+    expect(await screen.findByText('We can’t show the figures right now.')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
   });
 });

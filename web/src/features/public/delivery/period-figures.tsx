@@ -76,8 +76,8 @@ export function PeriodFigures({ period }: { period: DeliveryPeriod }) {
           </dl>
           <p className="mt-3 text-sm text-ink-soft">
             {devices > 0
-              ? `Of ${numberText(devices)} devices that told us, ${shareText(soon, devices)} had shown it within 15 seconds.`
-              : 'No device has told us yet when it showed one.'}
+              ? `Of ${numberText(devices)} devices that reported, ${shareText(soon, devices)} showed it within 15 seconds.`
+              : 'No device has reported yet.'}
           </p>
         </>
       )}

@@ -71,7 +71,7 @@ export function WarningFigures({ warnings }: { warnings: DeliveredWarning[] }) {
                     {fullDateTime(Date.parse(warning.sent))}
                   </span>
                   {messagesOf(warning) === 0 && (
-                    <span className="block text-sm font-normal text-ink-soft">Nobody follows its counties.</span>
+                    <span className="block text-sm font-normal text-ink-soft">No subscribers in its counties.</span>
                   )}
                 </div>
               }

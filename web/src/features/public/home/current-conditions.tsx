@@ -37,7 +37,7 @@ export function CurrentConditions({ forecast, daylight }: { forecast: ForecastSt
         <UnitToggle />
       </div>
       {isUnknown ? (
-        <p className="mt-4 text-lg font-semibold">The weather cannot be shown right now.</p>
+        <p className="mt-4 text-lg font-semibold">We can’t show the weather right now.</p>
       ) : (
         <Readings forecast={data} daylight={daylight} />
       )}

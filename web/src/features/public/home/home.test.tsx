@@ -101,7 +101,7 @@ describe('alerts on the home page', () => {
     await act(() => client.invalidateQueries({ queryKey: ['alerts'] }));
     expect(await dialog.findByText(/No longer in the list of active alerts/)).toBeVisible();
     expect(dialog.queryByText(/^In effect now/)).not.toBeInTheDocument();
-    expect(dialog.getByRole('link', { name: 'What became of it' })).toHaveAttribute(
+    expect(dialog.getByRole('link', { name: 'See what happened' })).toHaveAttribute(
       'href',
       '/warning/KLZK.TO.W.0001.2026',
     );
@@ -328,7 +328,7 @@ describe('current conditions', () => {
     renderHome({ 'GET /main/weather/forecast': { status: 503, body } });
     expect(await screen.findByText(/The weather is not available right now\./)).toBeVisible();
     expect(screen.getAllByText(/not available right now/)).toHaveLength(1);
-    expect(screen.getByText('The weather cannot be shown right now.')).toBeVisible();
+    expect(screen.getByText('We can’t show the weather right now.')).toBeVisible();
     expect(await screen.findByText(/no hours to show until the forecast arrives/)).toBeVisible();
     expect(screen.queryByText('--')).not.toBeInTheDocument();
   });
@@ -495,7 +495,7 @@ describe('sponsors on the home page', () => {
   it('leave no trace when there are none', async () => {
     renderHome();
     await screen.findByText('No Active Weather Alerts');
-    expect(screen.queryByText('With the support of')).not.toBeInTheDocument();
+    expect(screen.queryByText('Sponsored by')).not.toBeInTheDocument();
   });
 
   it('show the name when a logo cannot be loaded', async () => {
@@ -585,11 +585,11 @@ describe('posts on the home page', () => {
 
   it('are said to be none only when that is known', async () => {
     const { unmount } = renderHome({ 'GET /main/home': { data: buildContent() } });
-    expect(await (await posts()).findByText('There are no posts yet.')).toBeVisible();
+    expect(await (await posts()).findByText('No posts yet.')).toBeVisible();
     unmount();
     renderHome({ 'GET /main/home': answered([], { content: 'missing', submissions: 'fresh' }) });
-    expect(await (await posts()).findByText('The posts cannot be shown right now.')).toBeVisible();
-    expect((await posts()).queryByText('There are no posts yet.')).not.toBeInTheDocument();
+    expect(await (await posts()).findByText('We can’t show the posts right now.')).toBeVisible();
+    expect((await posts()).queryByText('No posts yet.')).not.toBeInTheDocument();
   });
 
   it('are asked for again on request', async () => {
@@ -607,7 +607,7 @@ describe('posts on the home page', () => {
     const { unmount } = renderHome({
       'GET /main/home': answered([buildPost()], { content: 'stale', submissions: 'fresh' }),
     });
-    expect(await (await posts()).findByText('Newer posts cannot be loaded right now.')).toBeVisible();
+    expect(await (await posts()).findByText('We can’t load newer posts right now.')).toBeVisible();
     expect(screen.getByRole('link', { name: /shelf cloud/ })).toBeVisible();
     unmount();
     renderHome({ 'GET /main/home': answered([buildPost()], { content: 'fresh', submissions: 'fresh' }) });
@@ -637,7 +637,7 @@ describe('the weather panel', () => {
   it('is one sentence when the weather is not to be had', async () => {
     renderHome({ 'GET /main/weather/forecast': 'network failure' });
     const panel = await screen.findByRole('region', { name: 'Today and tomorrow' });
-    expect(await within(panel).findByText('The two days are not known right now.')).toBeVisible();
+    expect(await within(panel).findByText('We don’t have the forecast for these days right now.')).toBeVisible();
     expect(within(panel).queryByText(/--$/)).not.toBeInTheDocument();
     expect(within(panel).queryByRole('alert')).not.toBeInTheDocument();
   });
@@ -683,7 +683,7 @@ describe('the home page', () => {
       .map((region) => region.getAttribute('aria-label') ?? region.querySelector('h2')?.textContent);
     const wanted = [
       'Weather now',
-      'With the support of',
+      'Sponsored by',
       'Today and tomorrow',
       "Today's Hourly Weather Forecast",
       'Get Updated About Arkansas Weather',

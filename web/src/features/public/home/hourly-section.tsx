@@ -24,7 +24,7 @@ export function HourlySection() {
         <SampleBadge forecast={forecast} />
       </div>
       {isUnknown ? (
-        <p className="mt-4 text-lg text-ink-soft">There are no hours to show until the forecast arrives.</p>
+        <p className="mt-4 text-lg text-ink-soft">We’ll show the hours when the forecast loads.</p>
       ) : (
         <>
           <div className="card mt-6 px-2 py-5 md:px-6">

@@ -7,7 +7,7 @@ import { Late } from '../../../ui/late.js';
 // Loads with the sections below: a daily risk isn't a warning, and the first chunk has no room for it.
 const OutlookWords = lazy(() => import('./home-sections.js').then((module) => ({ default: module.OutlookWords })));
 
-const otherwise = `Rain and storms over ${stateName}, as the radars see them.`;
+const otherwise = `Rain and storms over ${stateName} on radar.`;
 
 /** Radar link with today's risk below it. Keeps its height while the risk loads, so nothing shifts. */
 export function RadarEntry() {

@@ -26,7 +26,7 @@ function Strip({ sponsors, view }: { sponsors: Sponsor[]; view: SponsorView }) {
   return (
     <Section
       ref={strip}
-      title="With the support of"
+      title="Sponsored by"
       headingLook="text-center text-base font-semibold text-ink-soft"
       className="container-page"
     >

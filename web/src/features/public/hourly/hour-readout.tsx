@@ -65,7 +65,7 @@ export function HourReadout({ hours, chosen, onChoose }: HourReadoutProps) {
         max={hours.length - 1}
         step={1}
         value={chosen}
-        aria-valuetext={`${hourName(hour.time)}: ${spoken || 'not known'}`}
+        aria-valuetext={`${hourName(hour.time)}: ${spoken || 'unknown'}`}
         onChange={({ target }) => onChoose(Number(target.value))}
         className="block h-11 w-full accent-sky"
       />

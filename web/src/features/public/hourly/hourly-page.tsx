@@ -65,7 +65,7 @@ export function Page() {
               isTrying={forecast.isFetching}
               onRetry={forecast.refetch}
             >
-              The hours cannot be shown right now.
+              We can’t show the hourly forecast right now.
             </NotAvailable>
           </div>
         )}
@@ -91,7 +91,8 @@ function Hours({ hours, nowAt }: { hours: readonly DrawnHour[]; nowAt: number })
     hours.findIndex(({ time }) => time === chosenTime),
   );
   const onChoose = (index: number) => setChosenTime(hours[index]?.time);
-  if (hours.length === 0) return <p className="card mt-6 p-6 text-lg">The provider gives no hours at the moment.</p>;
+  if (hours.length === 0)
+    return <p className="card mt-6 p-6 text-lg">The provider has no hourly forecast right now.</p>;
   return (
     <>
       <div className="card mt-6 p-4 md:p-6">
@@ -100,7 +101,7 @@ function Hours({ hours, nowAt }: { hours: readonly DrawnHour[]; nowAt: number })
       </div>
       {hours.length < mostHours && (
         <p className="mt-3 text-ink-soft">
-          The provider gives {hours.length === 1 ? 'one hour' : `${hours.length} hours`} at the moment.
+          The provider has {hours.length === 1 ? 'one hour' : `${hours.length} hours`} at the moment.
         </p>
       )}
       <HourTable hours={hours} />

@@ -30,7 +30,7 @@ const renderHourly = (answer: FakeAnswer, path = '/hourly') =>
   });
 
 async function openTable() {
-  await userEvent.click(await screen.findByText('Show the hours as a table'));
+  await userEvent.click(await screen.findByText('Show hours as a table'));
   const [, ...rows] = within(screen.getByRole('table')).getAllByRole('row');
   return rows.map((row) => [...row.children].map((cell) => cell.textContent?.replaceAll('\u00a0', ' ')));
 }
@@ -57,7 +57,7 @@ describe('the next 48 hours', () => {
 
   it('are none where the provider has none', async () => {
     renderHourly(answered(hoursUpTo(15)));
-    expect(await screen.findByText('The provider gives no hours at the moment.')).toBeVisible();
+    expect(await screen.findByText('The provider has no hourly forecast right now.')).toBeVisible();
     expect(screen.queryByRole('slider')).not.toBeInTheDocument();
   });
 
@@ -115,7 +115,7 @@ describe('the next 48 hours', () => {
 
   it('say what happened when there is no forecast', async () => {
     renderHourly('network failure');
-    expect(await screen.findByText('The hours cannot be shown right now.')).toBeVisible();
+    expect(await screen.findByText('We can’t show the hourly forecast right now.')).toBeVisible();
     expect(screen.queryByRole('slider')).not.toBeInTheDocument();
   });
 });

@@ -23,10 +23,7 @@ export function Page() {
   if (data && !urls.some(Boolean)) {
     return (
       <>
-        <PageHead
-          title={strings.liveCam}
-          lead="None of our cameras is connected. Here is what shows the sky right now."
-        >
+        <PageHead title={strings.liveCam} lead="Our webcams are offline. Here’s what shows the sky right now.">
           <ExternalButtonLink href={officialLinks.roadCameras.url}>Road cameras</ExternalButtonLink>
           <ButtonLink to="/map" tone="secondary">
             Radar
@@ -41,7 +38,7 @@ export function Page() {
   }
   return (
     <>
-      <PageHead title={strings.liveCam} lead={`The sky over ${stateName}, as our cameras see it now.`} />
+      <PageHead title={strings.liveCam} lead={`Live views of the sky over ${stateName}.`} />
       {data ? (
         <ul className={gridLook}>
           {frames.map((index) => (
@@ -55,11 +52,11 @@ export function Page() {
       ) : errorUpdateCount > 0 ? (
         <div className="container-page">
           <NotAvailable isTrying={isFetching} onRetry={refetch}>
-            The cameras cannot be shown right now.
+            We can’t show the webcams right now.
           </NotAvailable>
         </div>
       ) : (
-        <Loading label="Loading the cameras" className={gridLook}>
+        <Loading label="Loading webcams" className={gridLook}>
           {frames.map((index) => (
             <Skeleton key={index} className={`aspect-video rounded-lg ${frameLook(index)}`} />
           ))}

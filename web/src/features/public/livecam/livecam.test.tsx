@@ -7,7 +7,7 @@ import { renderApp } from '../../../testing/render-app.js';
 
 describe('the live cameras', () => {
   const logged = collectLog();
-  const noneConnected = 'None of our cameras is connected. Here is what shows the sky right now.';
+  const noneConnected = 'Our webcams are offline. Here’s what shows the sky right now.';
 
   it('are five frames, covered where no address is configured', async () => {
     const site = { ...buildContent().site, livecam_urls: ['https://cams.example.com/1', 'https://cams.example.com/2'] };
@@ -42,7 +42,7 @@ describe('the live cameras', () => {
     let answer: FakeAnswer = 'network failure';
     renderApp('/livecam', { routes: { 'GET /main/home': () => answer } });
     const again = await screen.findByRole('button', { name: 'Try again' });
-    expect(screen.getByText('The cameras cannot be shown right now.')).toBeVisible();
+    expect(screen.getByText('We can’t show the webcams right now.')).toBeVisible();
     expect(screen.queryByText(/offline|None of our cameras/)).not.toBeInTheDocument();
     expect(logged).toContain('loading the content failed');
     answer = { data: buildContent() };

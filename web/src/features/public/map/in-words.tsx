@@ -28,7 +28,7 @@ export function OutlookInWords({ state }: { state: StormState<Outlook> }) {
       <div className="mt-4">
         <StormPart
           state={state}
-          failure="The storm outlook cannot be shown right now."
+          failure="We can’t show the storm outlook right now."
           waitingLabel="Loading the storm outlook"
           waitingLook={waitingLook}
         >
@@ -37,7 +37,7 @@ export function OutlookInWords({ state }: { state: StormState<Outlook> }) {
               {days.map((day) => (
                 <li key={day.day}>
                   <h3 className="text-base">{titleOf(day, now)}</h3>
-                  {holds(day, now) ? <Risks day={day} /> : <NotKnown>Not known right now.</NotKnown>}
+                  {holds(day, now) ? <Risks day={day} /> : <NotKnown>Not available right now.</NotKnown>}
                 </li>
               ))}
             </ol>
@@ -53,8 +53,7 @@ const nameOf = (fips: string) => counties.find((county) => county.fips === fips)
 function Risks({ day }: { day: OutlookDay }) {
   const labels = [...new Set(day.counties.map(({ label }) => label))];
   labels.sort((one, other) => riskWords(other).level - riskWords(one).level);
-  if (labels.length === 0)
-    return <p className="mt-1">No thunderstorm risk is outlined for any county of {stateName}.</p>;
+  if (labels.length === 0) return <p className="mt-1">No thunderstorm risk for any county in {stateName}.</p>;
   return (
     <ul className="mt-2 flex flex-col gap-2">
       {labels.map((label) => (
@@ -93,7 +92,7 @@ export function ReportsInWords({ state }: { state: StormState<StormReports> }) {
       <div className="mt-4">
         <StormPart
           state={state}
-          failure="The storm reports cannot be shown right now."
+          failure="We can’t show the storm reports right now."
           waitingLabel="Loading the storm reports"
           waitingLook={waitingLook}
         >
@@ -104,7 +103,7 @@ export function ReportsInWords({ state }: { state: StormState<StormReports> }) {
                   {reports.length > mostReports
                     ? `The newest ${mostReports} of ${reports.length} in the last 24 hours. `
                     : 'The last 24 hours. '}
-                  Preliminary: nobody has checked them yet.
+                  Preliminary and unverified.
                 </p>
                 <ul aria-label="Newest storm reports" className="divide-y divide-line">
                   {reports.slice(0, mostReports).map((report) => (
@@ -118,9 +117,9 @@ export function ReportsInWords({ state }: { state: StormState<StormReports> }) {
                 </ul>
               </>
             ) : ok ? (
-              <p>No storm report from {stateName} in the last 24 hours.</p>
+              <p>No storm reports from {stateName} in the last 24 hours.</p>
             ) : (
-              <NotKnown>Whether storms were reported is not known right now.</NotKnown>
+              <NotKnown>We can’t tell right now whether storms were reported.</NotKnown>
             )
           }
         </StormPart>
@@ -142,11 +141,11 @@ const highOnes = (gauges: readonly Gauge[]) =>
 export function RiversInWords({ state }: { state: StormState<Rivers> }) {
   const [isWhole, setWhole] = useState(false);
   return (
-    <Section title="Rivers in flood or about to be" headingLook="text-xl" className="card p-5 md:p-6">
+    <Section title="Rivers at or near flood stage" headingLook="text-xl" className="card p-5 md:p-6">
       <div className="mt-4">
         <StormPart
           state={state}
-          failure="The rivers cannot be shown right now."
+          failure="We can’t show the rivers right now."
           waitingLabel="Loading the rivers"
           waitingLook={waitingLook}
         >
@@ -155,7 +154,7 @@ export function RiversInWords({ state }: { state: StormState<Rivers> }) {
             if (high.length > 0)
               return (
                 <>
-                  <ul aria-label="Rivers in flood or near it" className="divide-y divide-line">
+                  <ul aria-label="Rivers at or near flood stage" className="divide-y divide-line">
                     {high.slice(0, isWhole ? undefined : mostGauges).map((gauge) => (
                       <li key={gauge.id} className="py-3">
                         <GaugeEntry gauge={gauge} now={now} />
@@ -170,11 +169,10 @@ export function RiversInWords({ state }: { state: StormState<Rivers> }) {
                   )}
                 </>
               );
-            if (!ok || gauges.length === 0) return <NotKnown>Whether rivers flood is not known right now.</NotKnown>;
+            if (!ok || gauges.length === 0)
+              return <NotKnown>We can’t tell right now whether rivers are flooding.</NotKnown>;
             return (
-              <p>
-                None of the {gauges.length} gauges with a reading is in flood or near it, and none is forecast to be.
-              </p>
+              <p>None of the {gauges.length} gauges with a reading is at or near flood stage, or forecast to be.</p>
             );
           }}
         </StormPart>

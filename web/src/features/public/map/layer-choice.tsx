@@ -50,7 +50,7 @@ export function LayerChoice({ value, onChange, hasTiles, shownMarks, onToggle }:
   const offered: GroundLayer[] = ['radar', 'outlook', ...(hasTiles ? mapLayers : [])];
   return (
     <div className="flex min-w-0 flex-wrap gap-2">
-      <Row legend="Layer of the map" look="max-w-full rounded-lg bg-surface-raised p-1 ring-1 ring-line ring-inset">
+      <Row legend="Map layer" look="max-w-full rounded-lg bg-surface-raised p-1 ring-1 ring-line ring-inset">
         {offered.map((layer) => (
           <Chip
             key={layer}
@@ -68,7 +68,7 @@ export function LayerChoice({ value, onChange, hasTiles, shownMarks, onToggle }:
           </Chip>
         ))}
       </Row>
-      <Row legend="Marked on the map" look="py-1">
+      <Row legend="Markers on the map" look="py-1">
         {marks.map(({ layer, ...look }) => (
           <Chip
             key={layer}

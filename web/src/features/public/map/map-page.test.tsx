@@ -62,7 +62,7 @@ const routes: FakeRoutes = {
 };
 const open = (changes: FakeRoutes = {}) => renderApp('/map', { routes: { ...routes, ...changes } });
 const group = (name: string) => screen.findByRole('group', { name });
-const choices = async () => within(await group('Layer of the map')).getAllByRole<HTMLInputElement>('radio');
+const choices = async () => within(await group('Map layer')).getAllByRole<HTMLInputElement>('radio');
 const region = (name: string) => screen.findByRole('region', { name });
 
 describe('the map page', () => {
@@ -82,7 +82,7 @@ describe('the map page', () => {
 
   it('asks for the radar at once, not after the map', async () => {
     const { calls } = open();
-    await group('Layer of the map');
+    await group('Map layer');
     const paths = calls.map(({ path }) => path);
     expect(paths).toEqual(expect.arrayContaining(['/main/weather/radar', '/main/keys', '/main/weather/layers']));
   });
@@ -108,12 +108,12 @@ describe('the map page', () => {
   it('shows the outlook of a day with its colours and times, and says which day is not known', async () => {
     open();
     await userEvent.click(await screen.findByText('Storm outlook', { selector: 'label' }));
-    const days = within(await group('Day of the outlook')).getAllByRole('radio');
+    const days = within(await group('Outlook day')).getAllByRole('radio');
     expect(days).toHaveLength(3);
-    expect(within(screen.getByRole('list', { name: 'Colours of the outlook' })).getByText('Slight Risk')).toBeVisible();
+    expect(within(screen.getByRole('list', { name: 'Outlook colors' })).getByText('Slight Risk')).toBeVisible();
     expect(screen.getByText(/^Storm Prediction Center, checked 1 minute ago/)).toBeVisible();
     await userEvent.click(days[2]!);
-    expect(screen.getByText('The outlook of this day is not known right now.')).toBeVisible();
+    expect(screen.getByText('We don’t have this day’s outlook right now.')).toBeVisible();
   });
 
   it('says what the marks of reports and rivers mean, once they are shown', async () => {
@@ -121,19 +121,19 @@ describe('the map page', () => {
       'GET /main/weather/rivers': { data: rivers([gauge('White River', { observed_category: 'moderate' })]) },
     });
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Storm reports' }));
-    expect(within(await screen.findByRole('list', { name: 'Marks of storm reports' })).getByText('Hail')).toBeVisible();
+    expect(within(await screen.findByRole('list', { name: 'Storm report markers' })).getByText('Hail')).toBeVisible();
     expect(
       screen.getByText(/Storm reports: National Weather Service, by the Iowa Environmental Mesonet/),
     ).toBeVisible();
     await userEvent.click(screen.getByRole('checkbox', { name: 'Rivers' }));
-    const marks = await screen.findByRole('list', { name: 'Marks of river gauges' });
+    const marks = await screen.findByRole('list', { name: 'River gauge markers' });
     expect(
       within(marks)
         .getAllByRole('listitem')
         .map(({ textContent }) => textContent),
     ).toEqual(['2Moderate flooding']);
     await userEvent.click(screen.getByRole('checkbox', { name: 'Storm reports' }));
-    expect(screen.queryByRole('list', { name: 'Marks of storm reports' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('list', { name: 'Storm report markers' })).not.toBeInTheDocument();
   });
 
   it('says that the radar is unavailable, and offers no loop of nothing', async () => {
@@ -183,7 +183,7 @@ describe('the map in words', () => {
       gauge('Cache River', { crest: { at: ago(-600), feet: 20 }, crest_category: 'major' }),
     ];
     open({ 'GET /main/weather/rivers': { data: rivers(gauges) } });
-    const list = await within(await region('Rivers in flood or about to be')).findByRole('list', { name: /in flood/ });
+    const list = await within(await region('Rivers at or near flood stage')).findByRole('list', { name: /in flood/ });
     expect(
       within(list)
         .getAllByRole('heading')
@@ -196,7 +196,7 @@ describe('the map in words', () => {
     [rivers([], { ok: false, reason: 'failed' }), /not known right now/],
   ])('says that no river floods only when that is known', async (data, words) => {
     open({ 'GET /main/weather/rivers': { data } });
-    expect(await within(await region('Rivers in flood or about to be')).findByText(words)).toBeVisible();
+    expect(await within(await region('Rivers at or near flood stage')).findByText(words)).toBeVisible();
   });
 
   it('has the outlook by day with the counties of each risk', async () => {
@@ -205,6 +205,6 @@ describe('the map in words', () => {
     expect(await days.findByText('one county')).toBeVisible();
     expect(days.getByText('Pulaski')).toBeInTheDocument();
     expect(days.getByText('No thunderstorm risk is outlined for any county of Arkansas.')).toBeVisible();
-    expect(days.getByText('Not known right now.')).toBeVisible();
+    expect(days.getByText('Not available right now.')).toBeVisible();
   });
 });

@@ -54,7 +54,7 @@ export function PointFacts({ context, point, reachDegrees, county, now }: PointF
   const hidden = Math.max(0, reports.length - most) + Math.max(0, gauges.length - most);
   return (
     <div className="mb-3 flex flex-col gap-3">
-      {county && <CountyLink fips={county} words="All about this county" />}
+      {county && <CountyLink fips={county} words="More about this county" />}
       {risk && (
         <p>
           Storm outlook: <strong>{risk.words}</strong>
@@ -66,7 +66,7 @@ export function PointFacts({ context, point, reachDegrees, county, now }: PointF
       {gauges.slice(0, most).map((gauge) => (
         <GaugeFacts key={gauge.id} gauge={gauge} now={now} />
       ))}
-      {hidden > 0 && <p className="text-sm text-ink-soft">And {hidden} more here: zoom in to tell them apart.</p>}
+      {hidden > 0 && <p className="text-sm text-ink-soft">And {hidden} more here. Zoom in to see them.</p>}
     </div>
   );
 }
@@ -95,7 +95,7 @@ function GaugeFacts({
       <p>
         {observed
           ? `${stageText(observed.feet, units)}${trend && `, ${trend}`}, measured ${alertTime(observed.at, now)}`
-          : 'No reading of the last day'}
+          : 'No reading in the last day'}
       </p>
       {crest && (
         <p className="text-ink-soft">

@@ -174,8 +174,8 @@ export function StormMap({ radar, still, answered, alerts, mapKey, place }: Stor
           {marks.has('rivers') && <RiversLegend state={rivers} />}
           {isStatic && hasTiles(layers.data) && (
             <p role="status" className="text-sm text-ink-soft">
-              This browser cannot draw the interactive map. The layers of clouds, precipitation, pressure, wind and
-              temperature are not shown.
+              This browser can’t draw the interactive map, so clouds, precipitation, pressure, wind and temperature
+              aren’t shown.
             </p>
           )}
           <p className="text-sm text-ink-soft">

@@ -11,7 +11,7 @@ const looks = {
   done: { Icon: CircleCheck, className: 'bg-ozark-soft text-ozark' },
   useless: { Icon: Unlink, className: 'bg-severe-soft text-danger' },
 };
-const invalid = 'This link is not valid';
+const invalid = 'This link isn’t valid';
 
 interface MailLinkCardProps {
   state: LinkState;
@@ -35,7 +35,7 @@ export function MailLinkCard({ state, titles, ...contents }: MailLinkCardProps) 
     done: titles.done,
     expired: titles.expired ?? invalid,
     unknown: invalid,
-    closed: titles.closed ?? 'This link cannot be used any more',
+    closed: titles.closed ?? 'This link no longer works',
   }[state.kind];
   // On the initial page load, the focus and scroll position stay with the browser.
   const said = useRef(key === 'default' ? title : undefined);
@@ -69,7 +69,7 @@ export function MailLinkCard({ state, titles, ...contents }: MailLinkCardProps) 
 }
 
 /** Added to messages about an incomplete link. */
-export const brokenLink = 'It may have been cut off on its way. The link of any of our mails will do.';
+export const brokenLink = 'It may be incomplete. The link in any of our emails works.';
 
 /** Link to another page that uses the same token. */
 export function TokenLink({ page, token, children }: { page: string; token: string; children: string }) {

@@ -42,7 +42,7 @@ const pages = [
   {
     path: '/newsletter/preferences',
     call: 'POST /main/news/letter/preferences',
-    question: 'How often may we write?',
+    question: 'How often would you like to hear from us?',
     button: 'Save',
     done: 'Your choice is saved',
     body: { token: 'tok-en_1', frequency: 'weekly' },
@@ -111,7 +111,7 @@ describe.each(pages)('$path', ({ path, call, question, button, done, body }) => 
 
   it('says when the link is none of ours', async () => {
     await openAndPress(failure(404, 'This link is not valid.'));
-    expect(await heading('This link is not valid')).toHaveFocus();
+    expect(await heading('This link isn’t valid')).toHaveFocus();
     expect(main().queryByRole('button', { name: button })).not.toBeInTheDocument();
   });
 
@@ -119,7 +119,7 @@ describe.each(pages)('$path', ({ path, call, question, button, done, body }) => 
     'needs no call to see that %j is no link of ours',
     async (query) => {
       const { calls } = open(path + query);
-      await heading('This link is not valid');
+      await heading('This link isn’t valid');
       expect(sent(calls)).toEqual([]);
     },
   );
@@ -142,11 +142,11 @@ describe.each(pages)('$path', ({ path, call, question, button, done, body }) => 
 describe('/newsletter/confirm', () => {
   it.each<[string, FakeAnswer, string, RegExp]>([
     ['has expired', expired, 'This link has expired', /we send you a new one/],
-    ['is unknown', failure(404, 'Unknown.'), 'This link is not valid', /cut off on its way/],
+    ['is unknown', failure(404, 'Unknown.'), 'This link isn’t valid', /cut off on its way/],
     [
       'was used before',
       failure(409, 'This address was unsubscribed since.'),
-      'This link cannot be used any more',
+      'This link no longer works',
       /This address was unsubscribed since\./,
     ],
   ])('offers to sign up again when the link %s', async (_case, answer, title, text) => {
@@ -169,7 +169,7 @@ describe('/newsletter/confirm', () => {
     });
     await user.click(await main().findByRole('button', { name: 'Confirm subscription' }));
     await user.click(await main().findByRole('link', { name: 'choose how often we write' }));
-    expect(await heading('How often may we write?')).toHaveFocus();
+    expect(await heading('How often would you like to hear from us?')).toHaveFocus();
     await waitFor(() =>
       expect(router.state.location).toMatchObject({
         pathname: '/newsletter/preferences',
@@ -196,7 +196,7 @@ describe('/newsletter/preferences', () => {
     const { unmount } = open('/newsletter/preferences?token=t', {
       'POST /main/news/letter/preferences': failure(409, 'This address is not subscribed to the newsletter.'),
     });
-    await heading('There is nothing to choose');
+    await heading('Nothing to choose');
     expect(main().getByText(/This address is not subscribed to the newsletter\./)).toBeVisible();
     unmount();
     const second = open('/newsletter/preferences?token=t', {
@@ -234,7 +234,7 @@ describe('/newsletter/preferences', () => {
     const { calls } = open('/newsletter/preferences?token=t', {
       'POST /main/news/letter/preferences': failure(404, 'This link is not valid.'),
     });
-    await heading('This link is not valid');
+    await heading('This link isn’t valid');
     expect(sent(calls)).toEqual([]);
   });
 });

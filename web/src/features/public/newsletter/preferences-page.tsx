@@ -10,15 +10,15 @@ import { failureOf, useMailLink } from './mail-link.js';
 const choices: { frequency: Frequency; label: string; text: string; saved: string }[] = [
   {
     frequency: 'all',
-    label: 'Every mail',
-    text: 'Each newsletter, on the day it is sent.',
-    saved: 'You get each newsletter on the day it is sent.',
+    label: 'Every newsletter',
+    text: 'Each newsletter on the day it’s sent.',
+    saved: 'You’ll get each newsletter on the day it’s sent.',
   },
   {
     frequency: 'weekly',
     label: 'Once a week',
-    text: 'At most one mail a week.',
-    saved: 'You get at most one mail a week.',
+    text: 'At most one email a week.',
+    saved: 'You’ll get at most one email a week.',
   },
 ];
 
@@ -55,14 +55,14 @@ export function Page() {
     <MailLinkCard
       state={state}
       titles={{
-        question: 'How often may we write?',
+        question: 'How often would you like to hear from us?',
         done: 'Your choice is saved',
-        closed: 'There is nothing to choose',
+        closed: 'Nothing to choose',
       }}
       question={
         <form onSubmit={save} className="flex w-full flex-col items-start gap-5">
           <fieldset className="w-full">
-            <legend className="text-ink-soft">For the address that received our mail.</legend>
+            <legend className="text-ink-soft">For the address that received our email.</legend>
             <div className="mt-4 flex flex-col gap-3">
               {choices.map(({ frequency, label, text }) => (
                 <div
@@ -101,8 +101,8 @@ export function Page() {
             Save
           </Button>
           <p className="text-sm text-ink-soft">
-            <span id={`${id}-needed`}>{!chosen && 'Still needed: your choice. '}</span>
-            Not at all?{' '}
+            <span id={`${id}-needed`}>{!chosen && 'Please choose one. '}</span>
+            Want to stop?{' '}
             <TokenLink page="unsubscribe" token={token}>
               Unsubscribe
             </TokenLink>
@@ -120,10 +120,10 @@ export function Page() {
       }
       useless={
         state.kind === 'closed' ? (
-          <p className="text-ink-soft">{state.message} You can sign up at the foot of every page.</p>
+          <p className="text-ink-soft">{state.message} You can sign up at the bottom of every page.</p>
         ) : (
           <p className="text-ink-soft">
-            {brokenLink} If that does not help, {writeToUs}.
+            {brokenLink} If that doesn’t help, {writeToUs}.
           </p>
         )
       }

@@ -12,9 +12,10 @@ export function Page() {
       question={
         <>
           <p className="text-ink-soft">
-            We will stop writing to the address that received our mail, at once. If it is only too much, you can{' '}
+            We’ll stop emailing the address that received our message right away. If you’d just like fewer emails, you
+            can{' '}
             <TokenLink page="preferences" token={token}>
-              get one mail a week
+              get one email a week
             </TokenLink>{' '}
             instead.
           </p>
@@ -26,7 +27,8 @@ export function Page() {
       done={
         <>
           <p className="text-ink-soft">
-            No more newsletters go to your address. You can sign up again at any time, at the foot of every page.
+            We won’t send any more newsletters to your address. You can sign up again anytime at the bottom of every
+            page.
           </p>
           <ButtonLink to="/" tone="secondary">
             To the weather
@@ -35,8 +37,8 @@ export function Page() {
       }
       useless={
         <p className="text-ink-soft">
-          {state.kind === 'closed' ? state.message : brokenLink} If that does not help, {writeToUs}, and we will take
-          your address off the list by hand.
+          {state.kind === 'closed' ? state.message : brokenLink} If that doesn’t help, {writeToUs}, and we’ll remove
+          your address ourselves.
         </p>
       }
     />

@@ -18,14 +18,14 @@ export function Gallery() {
     <Listed
       items={gallery.data?.pages.flatMap((page) => page.data.map(toSlide))}
       hasFailed={gallery.errorUpdateCount > 0}
-      failure="The photos cannot be shown right now."
+      failure="We can’t show the photos right now."
       detail={gallery.error instanceof ApiError ? gallery.error.serverMessage : undefined}
       query={gallery}
       waiting={<Loading label="Loading photos" className={gridLook} count={6} each="h-80 rounded-lg" />}
       empty={
         <>
           <p className="mb-6 text-lg text-ink-soft">
-            There are no photos yet. Yours could be the first. Until then, three drawings:
+            No photos yet. Yours could be the first. Until then, here are three drawings:
           </p>
           <Grid slides={exampleSlides} />
         </>

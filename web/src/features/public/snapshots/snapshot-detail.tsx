@@ -83,11 +83,11 @@ function Photo({ slide }: { slide: Slide }) {
 
 function Missing({ error, onRetry }: { error: Error; onRetry: () => void }) {
   if (error instanceof ApiError && error.status === 404) {
-    return <p>This photo is not on the site, or not any more.</p>;
+    return <p>This photo isn’t on the site, or has been removed.</p>;
   }
   return (
     <>
-      <p role="alert">The photo could not be loaded. {error.message}</p>
+      <p role="alert">We couldn’t load the photo. {error.message}</p>
       <Button tone="secondary" className="mt-4" onClick={onRetry}>
         Try again
       </Button>

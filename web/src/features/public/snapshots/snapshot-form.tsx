@@ -16,7 +16,7 @@ import { UploadProgress } from '../../../ui/forms/upload-progress.js';
 
 const schema = snapshotInput.extend({
   [snapshotFileField]: pictureField,
-  agreed: z.boolean().refine(Boolean, 'Please agree, or we cannot show it'),
+  agreed: z.boolean().refine(Boolean, 'Please agree so that we can show your photo'),
 });
 
 /** Photo submission form. */
@@ -75,10 +75,10 @@ export function SnapshotForm() {
           type="email"
           autoComplete="email"
           inputMode="email"
-          hint="Only for questions about your photo. It is never shown."
+          hint="Only for questions about your photo. We never show it."
           {...form.text('email')}
         />
-        <TextField label="Location" hint="Town or county where you took it." {...form.text('location')} />
+        <TextField label="Location" hint="Town or county where you took the photo." {...form.text('location')} />
         <TextAreaField
           label="Comments"
           hint="Optional. What does the photo show, and when?"
@@ -87,7 +87,7 @@ export function SnapshotForm() {
         />
         <PicturePicker
           label="Photo"
-          hint="JPEG, HEIC, AVIF, PNG, WebP or GIF. Large photos are made smaller before they are sent. The location that your phone stores in the file is removed."
+          hint="JPEG, HEIC, AVIF, PNG, WebP or GIF. Your browser shrinks large photos before sending. We remove the location that your phone stores in the file."
           noun="photo"
           types={photoTypes}
           {...form.picture(snapshotFileField)}

@@ -21,14 +21,14 @@ export function Page() {
   const view = data?.sponsor_view ?? '1';
   return (
     <>
-      <PageHead title="Our sponsors" lead="Companies of the region that keep this service free for everyone.">
+      <PageHead title="Our sponsors" lead="Local companies that keep this service free for everyone.">
         <AdvertiseButton />
       </PageHead>
       <div className="container-page">
         <Listed
           items={state === 'loading' || state === 'missing' ? undefined : data?.sponsors}
           hasFailed={state === 'missing'}
-          failure="The sponsors cannot be shown right now."
+          failure="We can’t show the sponsors right now."
           query={query}
           waiting={
             <Loading
@@ -38,7 +38,7 @@ export function Page() {
               each="h-32 rounded-lg"
             />
           }
-          empty={<EmptyState Icon={Handshake}>There are no sponsors at the moment.</EmptyState>}
+          empty={<EmptyState Icon={Handshake}>No sponsors right now.</EmptyState>}
         >
           {(sponsors) => (
             <ul

@@ -72,7 +72,7 @@ describe('the sponsors page', () => {
     let answer: FakeAnswer = 'network failure';
     renderApp('/sponsors', { routes: { 'GET /main/home': () => answer } });
     const again = await screen.findByRole('button', { name: 'Try again' });
-    expect(screen.queryByText('There are no sponsors at the moment.')).not.toBeInTheDocument();
+    expect(screen.queryByText('No sponsors right now.')).not.toBeInTheDocument();
     expect(logged).toContain('loading the content failed');
     answer = { data: buildContent({ sponsors: [buildSponsor()] }) };
     await userEvent.click(again);
@@ -83,12 +83,12 @@ describe('the sponsors page', () => {
     const meta = { sections: { content: 'fresh', submissions: 'missing' } };
     const body = { status: true, action: 'OK', data: buildContent(), meta };
     renderApp('/sponsors', { routes: { 'GET /main/home': { status: 200, body } } });
-    expect(await screen.findByText('The sponsors cannot be shown right now.')).toBeVisible();
-    expect(screen.queryByText('There are no sponsors at the moment.')).not.toBeInTheDocument();
+    expect(await screen.findByText('We can’t show the sponsors right now.')).toBeVisible();
+    expect(screen.queryByText('No sponsors right now.')).not.toBeInTheDocument();
   });
 
   it('says when there are none', async () => {
     renderApp('/sponsors', { routes: { 'GET /main/home': { data: buildContent() } } });
-    expect(await screen.findByText('There are no sponsors at the moment.')).toBeVisible();
+    expect(await screen.findByText('No sponsors right now.')).toBeVisible();
   });
 });

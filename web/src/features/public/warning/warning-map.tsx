@@ -44,7 +44,7 @@ export function WarningMap({ data, alerts, place, track }: WarningMapProps) {
       <div ref={element} className="h-80 overflow-hidden rounded-lg bg-surface-raised shadow-card md:h-[28rem]">
         <svg
           role="img"
-          aria-label={`Map of the warned area in ${stateName}. The text beside it says the same.`}
+          aria-label={`Map of the warned area in ${stateName}. The text beside it has the same information.`}
           viewBox={`${view.x - width / 2} ${view.y - height / 2} ${width} ${height}`}
           className="size-full"
         >
@@ -66,7 +66,7 @@ export function WarningMap({ data, alerts, place, track }: WarningMapProps) {
         </svg>
       </div>
       <figcaption className="mt-2 text-sm text-ink-soft">
-        {position && 'The dot is your place. '}
+        {position && 'The dot is your location. '}
         {track && 'The arrow is our estimate of the storm’s path. '}
         {newest ? 'Radar: NOAA. ' : ''}Warned area: National Weather Service.
       </figcaption>

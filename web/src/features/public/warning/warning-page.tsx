@@ -52,7 +52,7 @@ export function Page() {
         <WarningTitle event={first.event} areas={first.areas} />
         <Essentials alerts={[first, ...listed.slice(1)]} now={state.now} />
         <WarningParts alerts={listed} now={state.now} isContinued />
-        {event.isError && <p className="mt-8 text-ink-soft">What it said before cannot be shown right now.</p>}
+        {event.isError && <p className="mt-8 text-ink-soft">We can’t show what it said before right now.</p>}
       </Frame>
     );
   }
@@ -70,9 +70,9 @@ export function Page() {
   if (isUnknownEvent(event.error)) {
     return (
       <Frame>
-        <PageTitle title="We have never seen this warning" />
+        <PageTitle title="We don’t have this warning" />
         <p className="mt-4 text-lg text-ink-soft">
-          The address may be mistyped. Warnings are kept here for two years. The official page is <OfficialPage />.
+          The address may be mistyped. We keep warnings for two years. The official page is <OfficialPage />.
         </p>
       </Frame>
     );
@@ -84,7 +84,7 @@ export function Page() {
         The official page is <OfficialPage />.
       </p>
       <NotAvailable isTrying={event.isFetching} onRetry={refetch}>
-        We cannot tell right now whether this warning is in effect.
+        We can’t tell right now whether this warning is in effect.
       </NotAvailable>
     </Frame>
   );

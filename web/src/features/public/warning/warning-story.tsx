@@ -45,7 +45,7 @@ export function WarningStory({ event, now, confirmed }: WarningStoryProps) {
       ? `${passed}, as far as we know`
       : event.active
         ? undefined
-        : 'Not known right now';
+        : 'We can’t tell right now';
   const isInEffect = end === undefined && unlisted === undefined && event.active && alerts.length > 0;
   // Events known only from the alert list have no history.
   const hasHistory = event.revisions.some(({ action }) => action !== '');
@@ -59,10 +59,10 @@ export function WarningStory({ event, now, confirmed }: WarningStoryProps) {
           Icon={isUpgraded ? TriangleAlert : CircleCheck}
           iconLook={isUpgraded ? 'text-clay-ink' : 'text-ozark'}
         >
-          <strong>{end}.</strong> {isUpgraded ? 'A more serious one has taken its place.' : isOverWords(declared)}{' '}
+          <strong>{end}.</strong> {isUpgraded ? 'A more serious warning has replaced it.' : isOverWords(declared)}{' '}
           {event.successor_key && (
             <Link to={eventPath(event.successor_key)} className="text-link">
-              See what holds now
+              See current warnings
             </Link>
           )}
         </Standing>
@@ -82,7 +82,7 @@ export function WarningStory({ event, now, confirmed }: WarningStoryProps) {
           <WarningArea alerts={[alerts[0]!, ...alerts.slice(1)]} now={now} />
         </Late>
       )}
-      {end !== undefined && alerts.length > 0 && <h2 className="mt-8 text-xl">As it last was</h2>}
+      {end !== undefined && alerts.length > 0 && <h2 className="mt-8 text-xl">Last version</h2>}
       <WarningParts
         alerts={alerts}
         now={now}
@@ -159,7 +159,7 @@ function WarningLinks({ eventKey, alerts }: { eventKey: string; alerts: readonly
   );
 }
 
-const isOverWords = (declared: string | undefined) => (declared ? 'This is over.' : 'Its end has passed.');
+const isOverWords = (declared: string | undefined) => (declared ? 'This warning is over.' : 'Its end time has passed.');
 
 /** Document title with the area, because several warnings of a kind may be open. */
 export function WarningTitle({ event, areas }: { event: string; areas: string | undefined }) {

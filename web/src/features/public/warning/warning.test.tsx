@@ -98,10 +98,10 @@ describe('the page of a warning', () => {
     open({ data: buildEvent({ active: false, ended_at: new Date().toISOString(), ...ended, revisions }) }, gone);
     await title('Tornado Warning');
     expect(screen.getByText(/This is over|taken its place/).closest('p')).toHaveTextContent(words);
-    expect(screen.getByRole('heading', { level: 2, name: 'As it last was' })).toBeVisible();
+    expect(screen.getByRole('heading', { level: 2, name: 'Last version' })).toBeVisible();
     expect(screen.queryByText(/In effect now/)).not.toBeInTheDocument();
     if (ended.successor_key)
-      expect(screen.getByRole('link', { name: 'See what holds now' })).toHaveAttribute(
+      expect(screen.getByRole('link', { name: 'See current warnings' })).toHaveAttribute(
         'href',
         '/warning/KLZK.TO.W.0002.2026',
       );
@@ -180,7 +180,7 @@ describe('the page of a warning', () => {
 
   it('does not say that it holds when only its end is not known', async () => {
     open({ data: buildEvent({ active: false }) }, gone);
-    expect(await screen.findByText('Not known right now')).toBeVisible();
+    expect(await screen.findByText('We can’t tell right now')).toBeVisible();
     expect(screen.queryByText(/In effect now/)).not.toBeInTheDocument();
   });
 
@@ -200,7 +200,7 @@ describe('the page of a warning', () => {
 describe('a warning that cannot be shown', () => {
   it('was never seen: the page says so', async () => {
     open({ status: 404, body: { status: false, action: '', message: 'Not found', errors: [] } }, gone);
-    expect(await title('We have never seen this warning')).toBeVisible();
+    expect(await title('We don’t have this warning')).toBeVisible();
   });
 
   it('is asked for again on request', async () => {
@@ -214,7 +214,7 @@ describe('a warning that cannot be shown', () => {
 
   it('is shown from the list of alerts while its history cannot be asked for', async () => {
     open('network failure');
-    expect(await screen.findByText('What it said before cannot be shown right now.')).toBeVisible();
+    expect(await screen.findByText('We can’t show what it said before right now.')).toBeVisible();
     expect(screen.getByText('Take cover now.')).toBeVisible();
   });
 

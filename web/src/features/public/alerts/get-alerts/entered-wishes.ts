@@ -50,15 +50,13 @@ function emailFault({ channel, email }: EnteredWishes): string | undefined {
 function phoneFault({ channel, phone }: EnteredWishes): string | undefined {
   if (channel !== 'sms' || usPhoneField.safeParse(phone).success) return undefined;
   const read = readPhone(phone);
-  return 'fault' in read && read.at
-    ? `Phone number ${read.fault}`
-    : 'Please enter a US telephone number of ten digits.';
+  return 'fault' in read && read.at ? `Phone number ${read.fault}` : 'Please enter a 10-digit US phone number.';
 }
 
 function quietFault({ isQuietAtNight, quietFrom, quietUntil }: EnteredWishes): string | undefined {
   if (!isQuietAtNight) return undefined;
-  if (!isClock(quietFrom) || !isClock(quietUntil)) return 'Quiet hours need a beginning and an end.';
-  return quietFrom === quietUntil ? 'Quiet hours must not begin and end at the same time.' : undefined;
+  if (!isClock(quietFrom) || !isClock(quietUntil)) return 'Please enter a start and an end for quiet hours.';
+  return quietFrom === quietUntil ? 'Quiet hours can’t start and end at the same time.' : undefined;
 }
 
 /** Keeps only the errors of the given sections. */
@@ -69,7 +67,7 @@ export const faultsIn = (faults: Faults, parts: readonly Faulty[]): Faults =>
 export function faultsOf(entered: EnteredWishes): Faults {
   const faults: Record<Faulty, string | undefined> = {
     counties: entered.counties.length === 0 ? 'Please choose at least one county.' : undefined,
-    kinds: entered.kinds.length === 0 ? 'Please choose at least one kind of weather.' : undefined,
+    kinds: entered.kinds.length === 0 ? 'Please choose at least one type of weather.' : undefined,
     quiet: quietFault(entered),
     email: emailFault(entered),
     phone: phoneFault(entered),

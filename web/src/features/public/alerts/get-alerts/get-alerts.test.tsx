@@ -37,7 +37,7 @@ async function open(changes: FakeRoutes = {}) {
 async function openForm(changes: FakeRoutes = {}) {
   const view = await open(changes);
   const form = within(await view.dialog.findByRole('form', { name: 'Warnings for your counties' }));
-  const tellMe = () => view.user.click(form.getByRole('button', { name: 'Tell me' }));
+  const tellMe = () => view.user.click(form.getByRole('button', { name: 'Notify me' }));
   const addCounty = (name: string) =>
     view.user.selectOptions(form.getByRole('combobox', { name: 'Add a county' }), name);
   return { ...view, form, tellMe, addCounty };
@@ -68,7 +68,7 @@ describe('being told on this device', () => {
     ]);
     await confirmByWorker('manage');
     await act(() => client.refetchQueries({ queryKey: toldKey }));
-    expect(await dialog.findByText('You will be told.')).toBeVisible();
+    expect(await dialog.findByText('You’re all set.')).toBeVisible();
     expect(dialog.getByText('This device is told about Pulaski County.')).toBeVisible();
     expect(dialog.getByRole('link', { name: 'Change' })).toHaveAttribute('href', '/subscription?token=manage');
   });
@@ -85,8 +85,8 @@ describe('being told on this device', () => {
   it('is not offered where the browser cannot, which it says', async () => {
     const { form } = await openForm();
     expect(form.getByRole('radio', { name: 'Notifications on this device' })).toBeDisabled();
-    expect(form.getByText('This browser cannot show notifications of sites.')).toBeVisible();
-    expect(form.getByRole('radio', { name: 'E-mail' })).toBeChecked();
+    expect(form.getByText('This browser doesn’t support notifications from websites.')).toBeVisible();
+    expect(form.getByRole('radio', { name: 'Email' })).toBeChecked();
   });
 
   it('is shown, and ended in one click', async () => {
@@ -99,7 +99,7 @@ describe('being told on this device', () => {
     expect(
       await dialog.findByText(/Tornado and Flash flood\. Warnings only\. Quiet from 10:00 PM until 7:00 AM/),
     ).toBeVisible();
-    await user.click(dialog.getByRole('button', { name: 'End' }));
+    await user.click(dialog.getByRole('button', { name: 'Turn off' }));
     expect(await dialog.findByRole('form', { name: 'Warnings for your counties' })).toBeVisible();
     expect(calls.filter(({ path }) => path.endsWith('/end'))).toHaveLength(1);
     expect(await readRecord('told')).toBeUndefined();
@@ -187,7 +187,7 @@ describe('being told by text message', () => {
     expect(phone).toHaveAccessibleDescription(/Reply STOP to end/);
     await user.type(phone, '911');
     await tellMe();
-    expect(form.getByText('Please enter a US telephone number of ten digits.')).toBeVisible();
+    expect(form.getByText('Please enter a 10-digit US phone number.')).toBeVisible();
     await user.clear(phone);
     await user.type(phone, '(501) 555-0123');
     await tellMe();
@@ -206,7 +206,7 @@ describe('where somebody is', () => {
       },
     });
     const { user, form, calls } = await openForm();
-    await user.click(form.getByRole('button', { name: 'Where I am' }));
+    await user.click(form.getByRole('button', { name: 'Use my location' }));
     expect(await form.findByText(/Choose your county from the list/)).toBeVisible();
     expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
     Reflect.deleteProperty(navigator, 'geolocation');
@@ -218,12 +218,12 @@ describe('a site that cannot', () => {
     const { dialog } = await open({
       'GET /main/notifications/key': { data: { vapid_key: '', mail: false, sms: false } },
     });
-    expect(await dialog.findByText('This site does not send warnings yet.')).toBeVisible();
+    expect(await dialog.findByText('This site doesn’t send warnings yet.')).toBeVisible();
   });
 
   it('says that signing up is not possible right now, and the other ways stay', async () => {
     const { dialog } = await open({ 'GET /main/notifications/key': 'network failure' });
-    expect(await dialog.findByText('Signing up for warnings is not possible right now.')).toBeVisible();
+    expect(await dialog.findByText('You can’t sign up for warnings right now.')).toBeVisible();
     expect(dialog.getByRole('heading', { name: 'From the National Weather Service' })).toBeVisible();
     expect(dialog.getByRole('heading', { name: 'Our newsletter' })).toBeVisible();
   });

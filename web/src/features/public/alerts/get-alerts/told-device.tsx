@@ -36,7 +36,7 @@ export function ToldDevice({ told, onEnded }: ToldDeviceProps) {
     networkMode: 'always',
     mutationFn: () => endOnThisDevice(token),
     onSuccess: () => {
-      showToast('This device is told nothing more.');
+      showToast('Notifications are off on this device.');
       client.setQueryData(toldKey, null);
       onEnded();
     },
@@ -46,17 +46,17 @@ export function ToldDevice({ told, onEnded }: ToldDeviceProps) {
     <div className="rounded-md bg-sky-soft p-4">
       <p className="flex items-start gap-3 font-semibold">
         <BellRing aria-hidden="true" size={20} className="mt-0.5 shrink-0 text-sky-strong" />
-        This device is told about {countyNames(wishes.counties)}.
+        This device gets notifications for {countyNames(wishes.counties)}.
       </p>
       <p className="mt-2 text-ink-soft">
         {listFormat.format(wishes.kinds.map(kindLabel))}. {level}.{' '}
         {wishes.quiet_from && wishes.quiet_until
           ? `Quiet from ${clockWords(wishes.quiet_from)} until ${clockWords(wishes.quiet_until)}${wishes.loud_when_dangerous ? ', except for the most dangerous' : ''}.`
-          : 'At any time.'}
+          : 'At any time of day.'}
       </p>
       {pushSupport() === 'blocked' && (
         <Banner tone="error" className="mt-3">
-          Notifications of this site are blocked in this browser: nothing is shown until you allow them in its settings.
+          Notifications from this site are blocked in this browser. Allow them in its settings to see warnings.
         </Banner>
       )}
       {end.isError && (
@@ -70,7 +70,7 @@ export function ToldDevice({ told, onEnded }: ToldDeviceProps) {
           Change
         </a>
         <Button tone="secondary" size="small" onClick={() => end.mutate()} busyLabel={end.isPending && 'Ending…'}>
-          End
+          Turn off
         </Button>
       </div>
     </div>

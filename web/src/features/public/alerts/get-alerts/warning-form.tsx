@@ -97,8 +97,8 @@ export function WarningForm({ ways, onSent }: WarningFormProps) {
       <ChannelChoice ways={ways} support={support} entered={entered} faults={faults} onChange={change} />
       <Honeypot trap={trap} />
       <p className="text-sm text-ink-soft">
-        You agree that we tell you of weather alerts in these counties until you end it, which every message lets you
-        do. We keep your choices and where to send them, and use them for nothing else:{' '}
+        You agree that we notify you of weather alerts in these counties until you unsubscribe, which you can do from
+        every message. We keep your choices and your contact details only for this:{' '}
         <Link className="text-link" to="/privacy">
           {strings.privacyPolicy}
         </Link>
@@ -111,7 +111,7 @@ export function WarningForm({ ways, onSent }: WarningFormProps) {
         busyLabel={isSending && 'Signing up…'}
         className="self-start"
       >
-        Tell me
+        Notify me
       </Button>
     </form>
   );

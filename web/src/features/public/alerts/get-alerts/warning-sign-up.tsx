@@ -38,7 +38,7 @@ export function WarningSignUp() {
       <>
         {step.kind !== 'choosing' && (
           <Banner tone="success" className="mb-4">
-            You will be told.
+            You’re all set.
           </Banner>
         )}
         <ToldDevice told={told.data} onEnded={() => setStep({ kind: 'choosing' })} />
@@ -55,14 +55,16 @@ export function WarningSignUp() {
       <Outcome>
         <Banner tone="info">
           <p className="font-semibold">A notification is about to appear on this device.</p>
-          <p>It confirms by itself that you can be told. Nothing else is to be done.</p>
+          <p>It confirms your sign-up. There’s nothing else to do.</p>
         </Banner>
       </Outcome>
     );
   if (step.kind === 'missing')
     return (
       <Banner tone="error">
-        <p>No notification has come so far. It may still come; until then nothing is sent to this device.</p>
+        <p>
+          The notification hasn’t arrived yet. It may still come. Until then, we won’t send anything to this device.
+        </p>
         <Button tone="secondary" size="small" className="mt-3" onClick={() => setStep({ kind: 'choosing' })}>
           Try again
         </Button>
@@ -71,13 +73,13 @@ export function WarningSignUp() {
   if (ways.data === undefined || told.isPending)
     return ways.isError ? (
       <NotAvailable isTrying={ways.isFetching} onRetry={ways.refetch}>
-        Signing up for warnings is not possible right now.
+        You can’t sign up for warnings right now.
       </NotAvailable>
     ) : (
-      <Loading label="Loading the ways to be told" className="flex flex-col gap-3" count={3} each="h-12 rounded-md" />
+      <Loading label="Loading notification options" className="flex flex-col gap-3" count={3} each="h-12 rounded-md" />
     );
   if (ways.data.vapid_key === '' && !ways.data.mail && !ways.data.sms)
-    return <p className="text-ink-soft">This site does not send warnings yet.</p>;
+    return <p className="text-ink-soft">This site doesn’t send warnings yet.</p>;
   return (
     <WarningForm
       ways={ways.data}

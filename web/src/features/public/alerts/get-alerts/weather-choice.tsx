@@ -21,7 +21,7 @@ export function WeatherChoice({ entered, faults, onChange }: WeatherChoiceProps)
         <Choice
           type="checkbox"
           label="Quiet at night"
-          text="What is still in force in the morning is told then."
+          text="In the morning, we’ll send warnings that are still in effect."
           checked={isQuietAtNight}
           onChange={({ target }) => onChange({ isQuietAtNight: target.checked })}
         />
@@ -33,7 +33,7 @@ export function WeatherChoice({ entered, faults, onChange }: WeatherChoiceProps)
             </div>
             <Choice
               type="checkbox"
-              label="Tornado warnings and flash flood emergencies ring all the same"
+              label="Tornado warnings and flash flood emergencies always come through"
               checked={isLoudWhenDangerous}
               onChange={({ target }) => onChange({ isLoudWhenDangerous: target.checked })}
             />

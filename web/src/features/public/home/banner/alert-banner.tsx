@@ -65,7 +65,7 @@ export function AlertsMissing() {
       Icon={CircleHelp}
       iconLook="text-clay-ink"
       title={strings.alertStatusUnavailable}
-      text="We cannot tell right now whether warnings are in effect. Please check the official page."
+      text="We can’t tell right now whether warnings are in effect. Please check the official page."
     >
       <ExternalButtonLink href={officialPage} tone="secondary">
         {officialName}

@@ -26,9 +26,9 @@ export function AlertDialog({ alert, alerts, confirmed, now, onClose }: AlertDia
   const shown = newest ?? alert;
   const gone = (
     <>
-      {confirmed ? 'No longer in the list of active alerts' : 'No longer in the last list that we received'}.{' '}
+      {confirmed ? 'No longer listed as active' : 'Not in the last list we received'}.{' '}
       <Link to={alertPath(alert)} className="text-link">
-        What became of it
+        See what happened
       </Link>
     </>
   );

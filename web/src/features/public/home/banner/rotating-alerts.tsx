@@ -143,7 +143,7 @@ export function RotatingAlerts({ alerts: all, ownAlerts, confirmed, now }: Rotat
         <Late
           missing={
             <p role="alert" className="px-5 pb-4 text-sm md:px-6">
-              The full text did not arrive. It is on the{' '}
+              The full text didn’t load. It’s on the{' '}
               <a className="underline" href="/now">
                 text-only page
               </a>{' '}

@@ -83,7 +83,7 @@ describe('Facebook posts on the home page', () => {
 
   it('are not missed when the page has none', async () => {
     renderHome(answered([]));
-    expect(await (await shownSection()).findByText('There are no posts yet.')).toBeVisible();
+    expect(await (await shownSection()).findByText('No posts yet.')).toBeVisible();
   });
 });
 
