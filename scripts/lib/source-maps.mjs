@@ -40,7 +40,7 @@ function sourceOf(file, line, column) {
   return places.get(place);
 }
 
-/** A source compiled before bundling may have a map of its own. */
+/** A source compiled before bundling may have a separate map. */
 function originOf({ originalSource, originalLine, originalColumn }, file) {
   const { href } = new URL(originalSource, file);
   const [line, column] = [originalLine + 1, originalColumn + 1];
