@@ -46,7 +46,7 @@ describe('a forgotten password', () => {
     await user.dblClick(screen.getByRole('button', { name: 'Get Code' }));
     await screen.findByRole('heading', { name: 'Enter Confirmation Code', level: 1 });
     expect(router.state.location.pathname).toBe('/dashboard/otp');
-    expect(screen.getByText(`${sent} It can be used for 10 minutes.`)).toBeVisible();
+    expect(screen.getByText(`${sent} It’s valid for 10 minutes.`)).toBeVisible();
     const [call, ...others] = authCalls(calls, 'forgot/password');
     expect(others).toEqual([]);
     expect(JSON.parse(String(call?.body))).toEqual({ email: 'ada@example.com' });
@@ -59,7 +59,7 @@ describe('a forgotten password', () => {
     });
     await user.type(screen.getByLabelText('Email Address'), 'ada@example.com');
     await user.click(screen.getByRole('button', { name: 'Get Code' }));
-    expect(await screen.findByText(/This site does not deliver mail yet/)).toBeVisible();
+    expect(await screen.findByText(/This site doesn’t send email yet/)).toBeVisible();
   });
 
   it('says when to try again, and keeps the address', async () => {

@@ -188,7 +188,7 @@ describe('a preview', () => {
       routes: { ...home, [preview]: { data: buildWholePost({ title: 'Not yet published' }) } },
     });
     expect(await screen.findByRole('heading', { level: 1, name: 'Not yet published' })).toBeVisible();
-    expect(screen.getByText(/^A preview: this is how the post was last saved/)).toBeVisible();
+    expect(screen.getByText(/^Preview of the last saved version/)).toBeVisible();
     expect(JSON.parse(String(callsTo(calls, preview)[0]?.body))).toEqual({ token: secret });
   });
 

@@ -65,7 +65,7 @@ describe('/delivery', () => {
     ]);
     const region = screen.getByRole('region', { name: 'Last 24 hours' });
     expect(region).toHaveTextContent('Accepted97% (971)Late1% (10)Address gone2% (15)Failed<1% (4)');
-    expect(region).toHaveTextContent('Of 100 devices that told us, 90% had shown it within 15 seconds.');
+    expect(region).toHaveTextContent('Of 100 devices that reported, 90% showed it within 15 seconds.');
     expect(screen.getByText('No tornado warnings since then.')).toBeVisible();
   });
 

@@ -54,7 +54,7 @@ describe('the page of an office', () => {
   });
 
   it.each([
-    ['could not be renewed', { stale: true }, /^Last heard .*there may be a newer one/],
+    ['could not be renewed', { stale: true }, /^Last checked .*there may be a newer one/],
     ['is of yesterday', { issued_at: new Date(Date.now() - 25 * 3_600_000).toISOString() }, /more than a day old/],
     ['has a time that is none', { issued_at: 'noon' }, /more than a day old/],
   ])('says that a text %s', async (_case, changes, words) => {
@@ -68,8 +68,8 @@ describe('the page of an office', () => {
       'GET /main/weather/products/LZK/hazards': { status: 404, body: { status: false, message: 'none' } },
     });
     const part = await discussion();
-    expect(await part.findByText('The text of the office in Little Rock cannot be shown right now.')).toBeVisible();
-    expect(await screen.findByText('The office in Little Rock has none at the moment.')).toBeVisible();
+    expect(await part.findByText('We can’t show the text from the Little Rock office right now.')).toBeVisible();
+    expect(await screen.findByText('The office in Little Rock has none right now.')).toBeVisible();
     expect(log).toContain("the forecast office's text failed");
   });
 

@@ -99,7 +99,7 @@ describe('alerts on the home page', () => {
     expect(dialog.getByText(/^In effect now/)).toBeVisible();
     alerts[0] = buildAlert(2);
     await act(() => client.invalidateQueries({ queryKey: ['alerts'] }));
-    expect(await dialog.findByText(/No longer in the list of active alerts/)).toBeVisible();
+    expect(await dialog.findByText(/No longer listed as active/)).toBeVisible();
     expect(dialog.queryByText(/^In effect now/)).not.toBeInTheDocument();
     expect(dialog.getByRole('link', { name: 'See what happened' })).toHaveAttribute(
       'href',
@@ -329,7 +329,7 @@ describe('current conditions', () => {
     expect(await screen.findByText(/The weather is not available right now\./)).toBeVisible();
     expect(screen.getAllByText(/not available right now/)).toHaveLength(1);
     expect(screen.getByText('We can’t show the weather right now.')).toBeVisible();
-    expect(await screen.findByText(/no hours to show until the forecast arrives/)).toBeVisible();
+    expect(await screen.findByText(/show the hours when the forecast loads/)).toBeVisible();
     expect(screen.queryByText('--')).not.toBeInTheDocument();
   });
 
@@ -646,8 +646,8 @@ describe('the weather panel', () => {
 describe('the ways to follow the weather', () => {
   it.each([
     [/^Live chats.*no chat right now\. Get warnings/, '/alert'],
-    [/^Live storm coverage.*None of our cameras is connected\. See radar/, '/map'],
-    [/^Video channel.*no videos yet\. Read our latest posts/, '/blogs'],
+    [/^Live storm coverage.*Our webcams are offline\. See radar/, '/map'],
+    [/^Video channel.*No videos yet\. Read our latest posts/, '/blogs'],
   ])('%s: lead to what there is while nothing is configured', async (name, address) => {
     const site = { ...buildContent().site, livecam_urls: ['', ''] };
     renderHome({ 'GET /main/home': { data: buildContent({ header: 'Loaded', site }) } });
@@ -656,8 +656,8 @@ describe('the ways to follow the weather', () => {
   });
 
   it.each([
-    [/^Live chats.*Talk with the team/, 'https://text.example.com/join'],
-    [/^Live storm coverage.*through our cameras/, '/livecam'],
+    [/^Live chats.*Chat with the team/, 'https://text.example.com/join'],
+    [/^Live storm coverage.*on our webcams/, '/livecam'],
     [/^Video channel.*explained on video/, 'https://video.example.com/'],
   ])('%s: lead where the site says', async (name, address) => {
     const site = {

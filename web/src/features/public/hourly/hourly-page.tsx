@@ -101,7 +101,7 @@ function Hours({ hours, nowAt }: { hours: readonly DrawnHour[]; nowAt: number })
       </div>
       {hours.length < mostHours && (
         <p className="mt-3 text-ink-soft">
-          The provider has {hours.length === 1 ? 'one hour' : `${hours.length} hours`} at the moment.
+          The provider has {hours.length === 1 ? 'one hour' : `${hours.length} hours`}.
         </p>
       )}
       <HourTable hours={hours} />

@@ -45,14 +45,14 @@ describe('the next 48 hours', () => {
       ...['16 km/h (10 mph) S', '40 km/h (25 mph)'],
     ]);
     expect(rows.at(-1)?.[0]).toBe('Sun 2 PM');
-    expect(screen.queryByText(/The provider gives/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/The provider has/)).not.toBeInTheDocument();
     expect(calls.find(({ path }) => path === '/main/weather/forecast')?.query.get('days')).toBe('7');
   });
 
   it('are as many as the provider gives, which is said', async () => {
     renderHourly(answered(hoursUpTo(48)));
     expect(await openTable()).toHaveLength(33);
-    expect(screen.getByText('The provider gives 33 hours at the moment.')).toBeVisible();
+    expect(screen.getByText('The provider has 33 hours.')).toBeVisible();
   });
 
   it('are none where the provider has none', async () => {

@@ -17,7 +17,7 @@ describe('the live cameras', () => {
     expect(frame).toHaveAttribute('sandbox');
     expect(screen.getAllByTitle(/Live camera/)).toHaveLength(2);
     expect(screen.getAllByText(/Camera \d is offline/)).toHaveLength(3);
-    expect(screen.getByText('The sky over Arkansas, as our cameras see it now.')).toBeVisible();
+    expect(screen.getByText('Live views of the sky over Arkansas.')).toBeVisible();
   });
 
   it.each([

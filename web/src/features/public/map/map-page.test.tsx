@@ -123,7 +123,7 @@ describe('the map page', () => {
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Storm reports' }));
     expect(within(await screen.findByRole('list', { name: 'Storm report markers' })).getByText('Hail')).toBeVisible();
     expect(
-      screen.getByText(/Storm reports: National Weather Service, by the Iowa Environmental Mesonet/),
+      screen.getByText(/Storm reports: National Weather Service, via the Iowa Environmental Mesonet/),
     ).toBeVisible();
     await userEvent.click(screen.getByRole('checkbox', { name: 'Rivers' }));
     const marks = await screen.findByRole('list', { name: 'River gauge markers' });
@@ -169,8 +169,8 @@ describe('the map in words', () => {
   });
 
   it.each([
-    [reports(0), /^No storm report from Arkansas/],
-    [reports(0, { ok: false, reason: 'failed' }), /^Whether storms were reported is not known/],
+    [reports(0), /^No storm reports from Arkansas/],
+    [reports(0, { ok: false, reason: 'failed' }), /^We can’t tell right now whether storms were reported/],
   ])('says that there is none only when that is known', async (data, words) => {
     open({ 'GET /main/weather/reports': { data } });
     expect(await within(await region('Storm reports')).findByText(words)).toBeVisible();
@@ -183,7 +183,9 @@ describe('the map in words', () => {
       gauge('Cache River', { crest: { at: ago(-600), feet: 20 }, crest_category: 'major' }),
     ];
     open({ 'GET /main/weather/rivers': { data: rivers(gauges) } });
-    const list = await within(await region('Rivers at or near flood stage')).findByRole('list', { name: /in flood/ });
+    const list = await within(await region('Rivers at or near flood stage')).findByRole('list', {
+      name: /flood stage/,
+    });
     expect(
       within(list)
         .getAllByRole('heading')
@@ -193,7 +195,7 @@ describe('the map in words', () => {
 
   it.each([
     [rivers([gauge('Quiet Creek')]), /^None of the 1 gauges/],
-    [rivers([], { ok: false, reason: 'failed' }), /not known right now/],
+    [rivers([], { ok: false, reason: 'failed' }), /can’t tell right now whether rivers/],
   ])('says that no river floods only when that is known', async (data, words) => {
     open({ 'GET /main/weather/rivers': { data } });
     expect(await within(await region('Rivers at or near flood stage')).findByText(words)).toBeVisible();
@@ -204,7 +206,7 @@ describe('the map in words', () => {
     const days = within(await region('Storm outlook'));
     expect(await days.findByText('one county')).toBeVisible();
     expect(days.getByText('Pulaski')).toBeInTheDocument();
-    expect(days.getByText('No thunderstorm risk is outlined for any county of Arkansas.')).toBeVisible();
+    expect(days.getByText('No thunderstorm risk for any county in Arkansas.')).toBeVisible();
     expect(days.getByText('Not available right now.')).toBeVisible();
   });
 });

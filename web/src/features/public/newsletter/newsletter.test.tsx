@@ -141,8 +141,8 @@ describe.each(pages)('$path', ({ path, call, question, button, done, body }) => 
 
 describe('/newsletter/confirm', () => {
   it.each<[string, FakeAnswer, string, RegExp]>([
-    ['has expired', expired, 'This link has expired', /we send you a new one/],
-    ['is unknown', failure(404, 'Unknown.'), 'This link isn’t valid', /cut off on its way/],
+    ['has expired', expired, 'This link has expired', /we’ll send you a new one/],
+    ['is unknown', failure(404, 'Unknown.'), 'This link isn’t valid', /It may be incomplete/],
     [
       'was used before',
       failure(409, 'This address was unsubscribed since.'),
@@ -187,7 +187,7 @@ describe('/newsletter/preferences', () => {
     });
     const save = await main().findByRole('button', { name: 'Save' });
     expect(save).toHaveAttribute('aria-disabled', 'true');
-    expect(save).toHaveAccessibleDescription('Still needed: your choice.');
+    expect(save).toHaveAccessibleDescription('Please choose one.');
     await user.click(save);
     expect(sent(calls)).toEqual([]);
   });
@@ -202,7 +202,7 @@ describe('/newsletter/preferences', () => {
     const second = open('/newsletter/preferences?token=t', {
       'POST /main/news/letter/preferences': { data: { frequency: 'all' } },
     });
-    await second.user.click(await main().findByRole('radio', { name: /^Every mail/ }));
+    await second.user.click(await main().findByRole('radio', { name: /^Every newsletter/ }));
     await second.user.click(main().getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(main().getByText(/each newsletter on the day it is sent/)).toBeVisible());
   });
@@ -213,7 +213,7 @@ describe('/newsletter/preferences', () => {
     });
     await waitFor(() => expect(main().getByRole('radio', { name: /^Once a week/ })).toBeChecked());
     await user.click(main().getByRole('button', { name: 'Save' }));
-    expect(await main().findByText(/at most one mail a week/)).toBeVisible();
+    expect(await main().findByText(/at most one email a week/)).toBeVisible();
     expect(sent(calls).map(({ body }) => JSON.parse(String(body)) as unknown)).toEqual([
       { token: 't', frequency: 'weekly' },
     ]);

@@ -262,7 +262,7 @@ describe('the gallery', () => {
 
   it('says when it is empty', async () => {
     await openForm();
-    expect(await screen.findByText(/There are no photos yet/)).toBeVisible();
+    expect(await screen.findByText(/No photos yet/)).toBeVisible();
     expect(screen.getAllByText('Example')).toHaveLength(3);
   });
 
@@ -293,6 +293,6 @@ describe('one photo', () => {
 
   it('says when it is not there', async () => {
     renderApp('/snapshots?id=gone', { routes: base });
-    expect(await screen.findByText(/not on the site/)).toBeVisible();
+    expect(await screen.findByText(/isn’t on the site/)).toBeVisible();
   });
 });

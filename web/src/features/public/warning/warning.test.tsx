@@ -91,13 +91,13 @@ describe('the page of a warning', () => {
     [{ ended_by: 'expired' }, /^Expired at /],
     [
       { ended_by: 'upgraded', successor_key: 'KLZK.TO.W.0002.2026' },
-      /^Upgraded at .* A more serious one has taken its place\. See what holds now$/,
+      /^Upgraded at .* A more serious warning has replaced it\. See current warnings$/,
     ],
   ])('says plainly how it ended: %j', async (ended, words) => {
     const revisions = [buildRevision(2, { action: 'CAN', alerts: [] }), buildRevision(1)];
     open({ data: buildEvent({ active: false, ended_at: new Date().toISOString(), ...ended, revisions }) }, gone);
     await title('Tornado Warning');
-    expect(screen.getByText(/This is over|taken its place/).closest('p')).toHaveTextContent(words);
+    expect(screen.getByText(/This warning is over|has replaced it/).closest('p')).toHaveTextContent(words);
     expect(screen.getByRole('heading', { level: 2, name: 'Last version' })).toBeVisible();
     expect(screen.queryByText(/In effect now/)).not.toBeInTheDocument();
     if (ended.successor_key)
@@ -146,7 +146,7 @@ describe('the page of a warning', () => {
     const alert = buildAlert(1, { ends: minutesFromNow(-50) });
     const clock = { sourceTime: minutesFromNow(-45), serverTime: minutesFromNow(-45) };
     open({ data: buildEvent({ ...clock, revisions: [buildRevision(1, { alerts: [alert] })] }) }, gone);
-    expect(await screen.findByText(/Its end has passed/)).toBeVisible();
+    expect(await screen.findByText(/Its end time has passed/)).toBeVisible();
   });
 
   it.each([-45, 45])('ends nothing and doubts nothing on a phone whose clock is %i minutes off', async (off) => {

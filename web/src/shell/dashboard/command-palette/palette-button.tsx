@@ -7,7 +7,7 @@ interface PaletteButtonProps {
   small?: boolean;
 }
 
-const words = 'Search or do…';
+const words = 'Search…';
 /** Whether to show Mac key names. */
 const isMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
 

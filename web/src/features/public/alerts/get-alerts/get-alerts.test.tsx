@@ -69,7 +69,7 @@ describe('being told on this device', () => {
     await confirmByWorker('manage');
     await act(() => client.refetchQueries({ queryKey: toldKey }));
     expect(await dialog.findByText('You’re all set.')).toBeVisible();
-    expect(dialog.getByText('This device is told about Pulaski County.')).toBeVisible();
+    expect(dialog.getByText('This device gets notifications for Pulaski County.')).toBeVisible();
     expect(dialog.getByRole('link', { name: 'Change' })).toHaveAttribute('href', '/subscription?token=manage');
   });
 
@@ -111,7 +111,7 @@ describe('being told on this device', () => {
     const { dialog } = await open({
       'POST /main/notifications/wishes': { data: { wishes, channel: 'push', state: 'confirmed' } },
     });
-    expect(await dialog.findByRole('alert')).toHaveTextContent('nothing is shown until you allow them');
+    expect(await dialog.findByRole('alert')).toHaveTextContent('Allow them in its settings to see warnings');
   });
 
   it('is forgotten here when it has ended elsewhere', async () => {

@@ -77,7 +77,7 @@ describe('Facebook posts on the home page', () => {
     const updatedAt = new Date(Date.now() - 26 * 3_600_000).toISOString();
     renderHome(answered(posts(1), { stale: true, updatedAt }));
     expect(await (await shownSection()).findByText(/Last updated/)).toHaveTextContent(
-      'Last updated 26 h ago, Facebook not answering.',
+      'Last updated 26 h ago, Facebook isn’t responding.',
     );
   });
 
