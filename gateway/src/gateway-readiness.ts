@@ -18,7 +18,7 @@ export class GatewayReadiness extends Readiness {
   ) {
     super({
       home: async () => {
-        if (!answers.haveBeenTried) throw new Error('the home answer has not been tried yet');
+        if (!answers.haveBeenTried) throw new Error('the home data has not been loaded yet');
       },
       web: async () => {
         if (!documents.haveBuild) throw new Error('the web application has not been built');

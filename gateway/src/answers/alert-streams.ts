@@ -40,7 +40,7 @@ const retryMs = { least: 2_000, most: 10_000 } as const;
 
 const streamsOpen = new Gauge({
   name: 'gateway_alert_streams',
-  help: 'Open streams of alert changes',
+  help: 'Open streams of alert list changes',
   registers: [metrics],
 });
 

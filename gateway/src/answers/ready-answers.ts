@@ -24,7 +24,7 @@ import type { PublicAnswers } from './public-answers.js';
 
 const publicReads = new Counter({
   name: 'gateway_public_reads_total',
-  help: 'Public reads by where the answer came from: ready in memory, made for this request, or refused for want of room',
+  help: 'Public reads by source: ready in memory, made for this request, or refused for lack of capacity',
   labelNames: ['from'],
   registers: [metrics],
 });

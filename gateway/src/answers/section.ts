@@ -56,12 +56,12 @@ export class Section<Value> {
       if (!isOlder) this.value = loaded;
       this.state = 'fresh';
       if (before !== 'fresh' && this.attempts > 1)
-        this.settings.logger.info({ section: this.settings.name }, 'a section is fresh again');
+        this.settings.logger.info({ section: this.settings.name }, 'section recovered');
     } catch (error) {
       this.state = this.value === undefined ? 'missing' : 'stale';
       if (this.stopped) return;
       if (before !== this.state || this.attempts === 1)
-        this.settings.logger.warn({ err: error, section: this.settings.name }, 'a section could not be refreshed');
+        this.settings.logger.warn({ err: error, section: this.settings.name }, 'could not refresh a section');
     }
     if (this.stopped) return;
     const wait = this.state === 'fresh' ? this.settings.keepMs * (0.9 + Math.random() / 5) : retryMs;
@@ -69,7 +69,7 @@ export class Section<Value> {
     this.timer.unref();
     // A failed build must not end the process; the last response stays.
     await this.settings.onAttempt().catch((error: unknown) => {
-      this.settings.logger.error({ err: error, section: this.settings.name }, 'an answer could not be made');
+      this.settings.logger.error({ err: error, section: this.settings.name }, 'could not build a response');
     });
   }
 

@@ -13,7 +13,7 @@ export const ExpectedVersion = createParamDecorator((_data: unknown, context: Ex
   const header = context.switchToHttp().getRequest<Request>().get('If-Match')?.trim();
   if (header === undefined || header === '*') return undefined;
   const [, digits] = /^"?(\d{1,9})"?$/.exec(header) ?? [];
-  if (digits === undefined) throw badInput('If-Match must name a version, for instance "3".');
+  if (digits === undefined) throw badInput('If-Match must be a version, such as "3".');
   return Number(digits);
 });
 
@@ -21,5 +21,5 @@ export const DescribeExpectedVersion = () =>
   ApiHeader({
     name: 'If-Match',
     required: false,
-    description: 'The version that was edited; 409 when someone else changed it meanwhile.',
+    description: 'The version that was edited; 409 if someone else has changed it since.',
   });

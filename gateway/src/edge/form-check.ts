@@ -18,7 +18,7 @@ const leastMs = 1_500;
 
 const dropped = new Counter({
   name: 'forms_dropped_total',
-  help: 'Forms that a program had filled in, by address',
+  help: 'Forms dropped because a bot filled them in, by address',
   labelNames: ['path'],
   registers: [metrics],
 });
@@ -50,5 +50,5 @@ export const DescribeFormCheck = () =>
     name: header,
     required: false,
     description:
-      'From a page: whether the hidden field was filled (0 or 1), a semicolon, and for how many milliseconds the form was shown.',
+      'Sent by pages: whether the hidden field was filled in (0 or 1), a semicolon, and how many milliseconds the form was shown.',
   });

@@ -106,7 +106,7 @@ export function openFrontDoor(server: Server, { config, logger }: { config: Conf
     const lines = headers.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${headers[at + 1]}`] : []));
     hangUp(socket, `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
     requestSeconds.observe({ method: 'other', route: 'front door', status }, 0);
-    logger.debug({ code: error.code, client: socket.remoteAddress }, 'what came was no request');
+    logger.debug({ code: error.code, client: socket.remoteAddress }, 'malformed request');
   });
 
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {

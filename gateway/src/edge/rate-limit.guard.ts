@@ -108,7 +108,7 @@ export class RateLimits implements OnApplicationShutdown {
       let lost = false;
       this.redis.on('ready', () => (lost = false));
       this.redis.on('error', (error: unknown) => {
-        if (!lost) logger.warn({ err: error }, 'Redis is down: the rate limits count in this process');
+        if (!lost) logger.warn({ err: error }, 'Redis is down: rate limits are counted per process');
         lost = true;
       });
       // Reconnects in the background. Until then the in-memory counters apply.

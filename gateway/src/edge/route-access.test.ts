@@ -257,7 +257,7 @@ const refusalOf: Record<Visitor, string> = {
   admin: '403',
 };
 
-it('has a line for every route, and a route for every line', () => {
+it('has an entry for every route, and a route for every entry', () => {
   const routes = listRoutes(given.gateway.app.getHttpAdapter().getInstance())
     .filter(({ path }) => !path.startsWith('/docs'))
     .map(({ method, path }) => `${method} ${path}`);

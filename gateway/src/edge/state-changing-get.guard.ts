@@ -39,7 +39,7 @@ export class StateChangingGetGuard implements CanActivate {
       context.switchToHttp().getResponse<Response>().setHeader('Allow', 'GET, POST');
       throw wrongMethod();
     }
-    if (!isOurScript(request)) throw notAllowed('This address only answers the pages of this site.');
+    if (!isOurScript(request)) throw notAllowed('Only this site’s own pages can use this address.');
     return true;
   }
 }

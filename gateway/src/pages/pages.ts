@@ -112,7 +112,7 @@ const discussionPages = new Map(
     `/discussion/${id}`,
     page(
       `Forecast discussion, ${town}`,
-      `What the forecasters of the National Weather Service in ${town} write: hazardous weather outlook and forecast discussion.`,
+      `What National Weather Service forecasters in ${town} write: hazardous weather outlook and forecast discussion.`,
     ),
   ]),
 );

@@ -27,8 +27,7 @@ const mostUploads = 16;
 /** Per client, so that sixteen slow bodies from two addresses can't block all uploads. */
 const mostPerClient = 3;
 
-export const noRoom = () =>
-  busy('Too many pictures are being sent at the moment. Please try again in a few seconds.', 3);
+export const noRoom = () => busy('Too many pictures are being sent right now. Try again in a few seconds.', 3);
 
 export interface UploadForm<Fields extends z.ZodObject> {
   /** Schema of the text fields; unknown fields are refused. */
@@ -120,7 +119,7 @@ export class Uploads implements OnModuleInit {
   private enter(client: string): () => void {
     const fromClient = this.underWayFrom.get(client) ?? 0;
     if (fromClient >= this.mostPerClient)
-      throw tooOften(3, 'Too many pictures are being sent from your network. Please try again in a few seconds.');
+      throw tooOften(3, 'Too many pictures are being sent from your network. Try again in a few seconds.');
     if (this.isFull) throw noRoom();
     this.underWay += 1;
     this.underWayFrom.set(client, fromClient + 1);
@@ -202,7 +201,7 @@ async function whileConnected<Result>(
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const gone = new AbortController();
-  const onClose = () => gone.abort(new Error('the client has gone'));
+  const onClose = () => gone.abort(new Error('the client disconnected'));
   request.socket.once('close', onClose);
   try {
     if (request.socket.destroyed) onClose();

@@ -87,7 +87,7 @@ export class Clients implements OnApplicationShutdown {
 
   private contract(packageName: string, name: string): ServiceClientConstructor {
     const contract = this.contracts[packageName]?.v1[name];
-    if (!contract) throw new Error(`there is no contract ${packageName}.v1.${name}`);
+    if (!contract) throw new Error(`unknown contract ${packageName}.v1.${name}`);
     return contract;
   }
 

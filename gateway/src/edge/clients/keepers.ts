@@ -22,7 +22,7 @@ export async function askKeepers<Keeper extends string, Answer>(
   keepers.forEach((keeper, index) => {
     const outcome = outcomes[index];
     if (outcome?.status === 'fulfilled') return result.answers.push({ keeper, answer: outcome.value });
-    logger.warn({ err: outcome?.reason as unknown, keeper }, 'a list is without the part of a service');
+    logger.warn({ err: outcome?.reason as unknown, keeper }, 'a merged list is missing a service');
     return result.missing.push(keeper);
   });
   if (result.answers.length === 0) throw busy();

@@ -19,7 +19,7 @@ export class OutlookController {
   @Get()
   @CachedByNginx()
   @Describe(
-    'Where severe storms may be today and on the next two days. Only a day with ok=true and no area has no risk.',
+    'Where severe storms may occur today and on the next two days. Only a day with ok=true and no areas is without risk.',
     outlookAnswer,
     [429, 503],
   )

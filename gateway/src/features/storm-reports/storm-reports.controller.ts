@@ -19,7 +19,7 @@ export class StormReportsController {
   @Get()
   @CachedByNginx()
   @Describe(
-    'What was reported of storms in the last 24 hours, newest first. Only ok=true with an empty list means that there was nothing.',
+    'Storm reports of the last 24 hours, newest first. Only ok=true with an empty list means that there were none.',
     stormReportsAnswer,
     [429, 503],
   )

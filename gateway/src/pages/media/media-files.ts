@@ -68,7 +68,7 @@ export class MediaFiles {
     const file = await this.load(key);
     if (file || !isInWork(key) || this.seen.has(key.objectKey)) return file;
     const ready = await this.waitFor(key);
-    if (!ready) throw busy('This picture is still being prepared. Please try again in a few seconds.', 5);
+    if (!ready) throw busy('This picture isn’t ready yet. Try again in a few seconds.', 5);
     return ready;
   }
 
@@ -152,7 +152,7 @@ export class MediaFiles {
       return await withDeadline(answer, storeMs);
     } catch (error) {
       this.logger.warn({ err: error }, 'a picture could not be read');
-      throw busy('Pictures cannot be shown at the moment. Please try again shortly.', 5);
+      throw busy('We can’t show pictures right now. Try again in a minute.', 5);
     }
   }
 }

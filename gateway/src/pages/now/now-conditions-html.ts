@@ -50,7 +50,7 @@ function origin({ meta }: NowConditions, now: number): string {
   const station = meta.stationName ? `${escapeHtml(meta.stationName)}, ` : '';
   const { observedAt, fetchedAt } = meta;
   const look =
-    Date.parse(fetchedAt) - Date.parse(observedAt) >= apartMs ? `Last looked for at ${time(fetchedAt, now)}. ` : '';
+    Date.parse(fetchedAt) - Date.parse(observedAt) >= apartMs ? `Last checked at ${time(fetchedAt, now)}. ` : '';
   return `Measured at ${station}${time(observedAt, now)}, ${ago(observedAt, now)}. ${look}`;
 }
 

@@ -102,7 +102,7 @@ export const andMore = (count: number, where = ''): string =>
 
 /** Says when the alerts were last checked, or that they couldn't be. */
 export function checked({ updatedAt }: Pick<NowAlerts, 'updatedAt'>, now: number): string {
-  if (updatedAt === null) return '<p class="o">The alerts could not be checked.</p>';
+  if (updatedAt === null) return '<p class="o">We couldn’t check the alerts.</p>';
   const isOld = now - Date.parse(updatedAt) >= oldListMs;
   const warning = isOld ? ' This is old: do not rely on it.' : '';
   return `<p class="o">Alerts checked at ${time(updatedAt, now)}, ${ago(updatedAt, now)}.${warning}</p>`;
@@ -115,8 +115,8 @@ export function madeAt({ now, refreshSeconds }: PageOptions, address?: string): 
   const made = `<p>This page was made at ${time(now, now)}.`;
   if (!address) return `${made}</p>`;
   return refreshSeconds === undefined
-    ? `${made} <a href="${address}">Load it again by itself</a>.</p>`
-    : `${made} It loads itself again ${everySeconds(refreshSeconds)}: <a href="${address}/still">stop that</a>.</p>`;
+    ? `${made} <a href="${address}">Reload automatically</a>.</p>`
+    : `${made} It reloads ${everySeconds(refreshSeconds)}: <a href="${address}/still">stop reloading</a>.</p>`;
 }
 
 export const sources = '<p>Alerts: National Weather Service. This is not an official warning service.</p>';

@@ -37,7 +37,7 @@ export function countyPage(
   const pageWith = (detail: Detail) =>
     frame({
       title: `${county.name} now`,
-      description: `What is warned in ${county.name}, ${stateName}, until when, what to do, and the weather right now.`,
+      description: `Warnings in ${county.name}, ${stateName}: how long they last, what to do, and the weather right now.`,
       canonical: refreshSeconds === undefined ? undefined : publicUrl + address,
       feed,
       banner,
@@ -110,7 +110,7 @@ export function listPage(known: NowAlerts, storm: NowStorm, options: PageOptions
   return fitting(listDetails, (detail) =>
     frame({
       title: 'Your county now',
-      description: `Alerts and current conditions of all ${counties.length} counties of ${stateName}, on pages that load on the worst line.`,
+      description: `Alerts and current conditions for all ${counties.length} counties of ${stateName}, on pages that load even on a very slow connection.`,
       canonical: refreshSeconds === undefined ? undefined : `${publicUrl}/now`,
       feed: stateFeed,
       banner,

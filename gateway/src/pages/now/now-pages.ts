@@ -124,7 +124,7 @@ export class NowPages {
     try {
       return await withDeadline(this.forecasts.data({ lat, lon, days: 7 }), conditionsWaitMs);
     } catch (error) {
-      this.logger.debug({ err: error }, 'a small page has no current conditions');
+      this.logger.debug({ err: error }, 'no current conditions for a lightweight page');
       return undefined;
     }
   }
