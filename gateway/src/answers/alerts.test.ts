@@ -22,7 +22,6 @@ const inTest = (environment: NodeJS.ProcessEnv = { RATE_LIMIT_SCALE: '1000' }) =
     given,
     get,
     list: async () => (await get('/main/weather/alerts')).body.data as AlertsData,
-    /** Changes the weather proxy's response and notifies the gateway. */
     say(answer: () => object) {
       given.house.weather.handlers[listAlerts] = answer;
       given.house.weather.announce('alerts');

@@ -20,7 +20,7 @@ export class Section<Value> {
   private gathering: NodeJS.Timeout | undefined;
   private stopped = false;
   private attempts = 0;
-  /** Fetches now. Never rejects; `state` shows the result. */
+  /** Never rejects; `state` shows the result. */
   readonly refresh: () => Promise<void>;
 
   constructor(
@@ -37,7 +37,6 @@ export class Section<Value> {
     this.refresh = coalesced(() => this.attempt());
   }
 
-  /** Schedules one debounced refresh. */
   changed(): void {
     if (this.stopped) return;
     this.gathering ??= setTimeout(() => {

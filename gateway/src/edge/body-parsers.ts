@@ -135,7 +135,6 @@ async function readFields(request: Request): Promise<Record<string, string>> {
   return Object.fromEntries(fields);
 }
 
-/** Yields the body, up to the limit that nginx also applies. */
 async function* limited(request: Request): AsyncGenerator<Buffer> {
   let length = 0;
   for await (const chunk of request) {

@@ -6,8 +6,8 @@ import { schemaOf } from './api/api-docs.js';
 import { badField } from './failures.js';
 
 /**
- * Lets monitoring send a form through to the database without leaving a trace (scripts/ops/probe.mjs). Open to all
- * clients: it reveals no more than a real form, and counts against the rate limit like a refused form.
+ * Lets monitoring send a form through to the database without leaving a trace (scripts/ops/probe.mjs). Public: it
+ * reveals no more than a real form, and counts against the rate limit like a refused one.
  */
 
 const header = 'X-Dry-Run';

@@ -97,7 +97,7 @@ function renderHttp(error: HttpException): Rendering {
   return { status, message, ...(fields && { fields }), ...(retryAfterSeconds && { retryAfterSeconds }) };
 }
 
-/** Maps a failure to a response; also used outside of Nest's routes. */
+/** Also used outside of Nest's routes. */
 export function render(error: unknown): Rendering {
   if (error instanceof RpcException) return render(error.getError());
   if (isGrpcFailure(error)) return renderGrpc(error);

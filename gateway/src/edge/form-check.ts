@@ -7,7 +7,7 @@ import { badField } from './failures.js';
 /**
  * Bot check: a header says whether the honeypot field was filled in and how long the form was shown. A form that fails
  * gets a normal response but is dropped, so its sender learns nothing. Clients without the header aren't suspected;
- * rate limits still apply to them.
+ * rate limits still apply.
  */
 
 const header = 'X-Form-Check';

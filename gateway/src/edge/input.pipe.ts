@@ -9,7 +9,7 @@ const longestFieldName = 100;
 
 type Issue = Pick<z.core.$ZodIssue, 'message' | 'path'> & { code?: string; keys?: string[] };
 
-/** Maps issues to field errors, one per fault and one per unknown field. */
+/** One per fault and one per unknown field. */
 export function faultsOf(issues: readonly Issue[]): FieldError[] {
   return issues
     .flatMap((issue) => {

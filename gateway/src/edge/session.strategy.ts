@@ -15,7 +15,7 @@ import type { Session } from './session.guard.js';
 
 /**
  * Resolves a bearer token to a session. The signature proves that auth issued the token; the session's row proves that
- * it's still valid. Fails closed: while auth is down, every session check returns 503.
+ * it's still valid. Fails closed: 503 while auth is down.
  */
 
 const keysMaxAgeMs = 10 * 60_000;

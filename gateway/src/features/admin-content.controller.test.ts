@@ -34,7 +34,6 @@ interface Kind {
   word: string;
   message: object;
   json: object;
-  /** The form and the resulting service request. */
   form: Record<string, string>;
   sent: object;
   idField: string;

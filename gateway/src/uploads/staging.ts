@@ -9,7 +9,7 @@ import { busy } from '../edge/failures.js';
 import type { SpooledFile } from './spool.js';
 
 /**
- * Puts uploads under staging/ in the object store, by PUT to a presigned address with length and checksum. The file is
+ * Puts uploads under staging/ in the object store, by PUT to a presigned address with length and checksum. Files are
  * streamed from disk, so memory stays constant, and the store rejects corrupted bytes.
  */
 

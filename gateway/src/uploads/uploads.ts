@@ -20,8 +20,8 @@ import { Spool } from './spool.js';
 import { Staging } from './staging.js';
 
 /**
- * Concurrent uploads per process. Each uses a temporary file and a share of the disk and the object store. Further
- * uploads are refused right away and asked to retry, rather than queued out of sight.
+ * Concurrent uploads per process. Each uses a temporary file and a share of disk and object store. Further uploads are
+ * refused and asked to retry, rather than queued out of sight.
  */
 const mostUploads = 16;
 /** Per client, so that sixteen slow bodies from two addresses can't block all uploads. */
@@ -158,9 +158,9 @@ export class Uploads implements OnModuleInit {
 
 /**
  * Codes by which a service refuses before writing anything. After any other failure (lost connection, deadline) it may
- * have committed and only the response is missing. The picture must then stay, because the client resends the form and
- * gets a success. It also stays after a `replayed` response, which may belong to our own first attempt, whose picture
- * this is. Unreferenced pictures are removed a day later.
+ * have committed without a response. The picture must then stay, because the client resends the form and gets a
+ * success. It also stays after a `replayed` response, which may belong to our own first attempt, whose picture this is.
+ * Unreferenced pictures are removed a day later.
  */
 const refusals = new Set<unknown>([
   status.INVALID_ARGUMENT,

@@ -16,8 +16,8 @@ const dependencyUp = new Gauge({
 });
 
 /**
- * Checks every service's health every few seconds, so that /readyz responds immediately at no cost to the services. A
- * service counts as failing after two consecutive failures.
+ * Polls every service's health, so that /readyz responds immediately at no cost to the services. A service counts as
+ * failing after two consecutive failures.
  */
 @Injectable()
 export class DependencyHealth implements OnApplicationBootstrap, OnModuleDestroy {

@@ -36,7 +36,7 @@ interface KeeperPage<Row> {
 
 /**
  * Merges pages into the first `limit` rows. Each page must start after the same position and contain `limit` rows or
- * all that remain. Positions mean the same for every keeper, so one cursor works for all.
+ * all that remain. Positions mean the same for every keeper.
  */
 export function mergePages<Row>(
   pages: KeeperPage<Row>[],

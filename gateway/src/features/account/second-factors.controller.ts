@@ -31,7 +31,6 @@ import { answerToFactor, factorFrom, newFactorFrom, optionsFrom } from './factor
 
 const fresh = 'Requires a sign-in or confirmation within the last ten minutes; otherwise 403 names the field confirm.';
 
-/** The user's own second factors. */
 @ApiTags('account (dashboard)')
 @ApiBearerAuth()
 @Allowed('account')

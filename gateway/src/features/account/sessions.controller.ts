@@ -9,7 +9,6 @@ import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
 import { Allowed, CallMetadata } from '../../edge/session.guard.js';
 
-/** The user's own sessions. */
 @ApiTags('account (dashboard)')
 @ApiBearerAuth()
 @Allowed('account')

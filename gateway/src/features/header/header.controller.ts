@@ -4,7 +4,6 @@ import type { SiteHeader, SiteServiceClient } from '@site/proto/gen/nest/content
 import { answerFrom } from '../../answers/answer-from.js';
 import { editedOne } from '../../feature-kit/editing.js';
 
-/** The text of the top bar. */
 export class AdminHeaderController extends editedOne({
   path: 'header',
   tag: 'header (dashboard)',

@@ -13,7 +13,6 @@ import { editedList } from '../../feature-kit/editing.js';
 import { photoTypes } from '../../uploads/picture-check.js';
 import { titleOfFile } from './file-title.js';
 
-/** The picture library for posts, team and logo. */
 export class AdminMediaController extends editedList({
   path: 'media',
   tag: 'media (dashboard)',

@@ -24,7 +24,6 @@ function shown(message: ColleagueMessage | undefined): Colleague {
   return answerFrom(colleagueAnswer, message);
 }
 
-/** All users who can sign in, with their roles. */
 @ApiTags('moderators (dashboard)')
 @ApiBearerAuth()
 @Roles('admin')

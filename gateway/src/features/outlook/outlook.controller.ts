@@ -8,7 +8,6 @@ import { RateLimit } from '../../edge/rate-limit.guard.js';
 import { CachedByNginx } from '../../edge/route-traits.js';
 import { Public } from '../../edge/session.guard.js';
 
-/** The three-day storm outlook, from the cache. */
 @ApiTags('weather')
 @Public()
 @RateLimit('weather')

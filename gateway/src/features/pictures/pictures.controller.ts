@@ -16,7 +16,6 @@ const owners: ['submissions' | 'content', PermissionName][] = [
   ['content', 'content'],
 ];
 
-/** Pictures of any kind that couldn't be processed. */
 @ApiTags('pictures')
 @ApiBearerAuth()
 @Allowed('account')

@@ -37,7 +37,6 @@ function endOf(local: string): string {
   return instant.at.toISOString();
 }
 
-/** The banner above every page during a storm. */
 @ApiTags('storm mode (dashboard)')
 @ApiBearerAuth()
 @Roles('admin', 'editor')

@@ -8,7 +8,7 @@ import { RateLimit } from '../../edge/rate-limit.guard.js';
 import { CachedByNginx } from '../../edge/route-traits.js';
 import { Public } from '../../edge/session.guard.js';
 
-/** Storm reports, from the cache. All are preliminary. */
+/** All are preliminary. */
 @ApiTags('weather')
 @Public()
 @RateLimit('weather')

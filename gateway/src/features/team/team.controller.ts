@@ -40,7 +40,6 @@ export class TeamController {
 
 const file = { field: teamImageField, label: teamImageLabel, types: photoTypes } as const;
 
-/** The team on the About page. */
 export class AdminTeamController extends editedList({
   path: 'team',
   tag: 'team (dashboard)',

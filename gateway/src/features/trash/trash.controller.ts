@@ -26,7 +26,6 @@ const trashJson = (item: TrashItem) =>
     purge_at: new Date(Date.parse(item.deletedAt) + keptDays * dayMs).toISOString(),
   });
 
-/** Items deleted or rejected within the last 30 days, from all services. */
 @ApiTags('trash')
 @ApiBearerAuth()
 @Roles('admin')

@@ -62,8 +62,7 @@ export class WeatherController {
 
   /**
    * Counts a place that needs a provider call. All clients share the providers' capacity. While there is room, one
-   * client may use a large part of it, afterwards only as much as a household needs. That way no client can exhaust it
-   * for the others.
+   * client may use a large part of it, afterwards only as much as a household needs, so that no client can exhaust it.
    */
   private async takeNewPlace(client: string): Promise<void> {
     await this.rateLimits.take('weatherPlaceRoomy', client);

@@ -83,7 +83,7 @@ function elsewhereOf({ detail, route }: Match, { event, post }: Asked): string |
 }
 
 interface Document {
-  /** Version of its inputs; the document is stale once it changes. */
+  /** The document is stale once it changes. */
   madeFrom: string;
   prepared: Prepared;
   status: 200 | 404;

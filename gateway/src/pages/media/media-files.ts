@@ -49,12 +49,10 @@ export class MediaFiles {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Pictures in processing with waiting requests. */
   get awaited(): number {
     return this.waiting.size;
   }
 
-  /** Requests waiting for a picture. */
   get awaiting(): number {
     return this.waitingRequests;
   }
@@ -146,7 +144,7 @@ export class MediaFiles {
     return undefined;
   }
 
-  /** Awaits the store's response; 503 if it fails or times out. */
+  /** 503 if the store fails or times out. */
   private async ask<Answer>(answer: Promise<Answer>): Promise<Answer> {
     try {
       return await withDeadline(answer, storeMs);

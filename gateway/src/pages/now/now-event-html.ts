@@ -185,7 +185,7 @@ export function eventPage(event: EventData, options: PageOptions): string {
   });
 }
 
-/** A page with a single sentence, hidden from search engines. */
+/** Hidden from search engines. */
 const sentencePage = (title: string, body: string, options: PageOptions, description = `${title}.`): string =>
   frame({
     ...{ title, description, feed: stateFeed, banner: options.banner },

@@ -19,10 +19,7 @@ import {
 } from './now-frame.js';
 import { countyStormHtml, stateStormHtml } from './now-storm-html.js';
 
-/**
- * Pages for a bad connection in an emergency: one small document without scripts, pictures or further requests. They
- * show current alerts, how long they last, what to do, the current weather, and the age of all this.
- */
+/** Pages for a bad connection in an emergency: one small document without scripts, pictures or further requests. */
 
 export function countyPage(
   county: County,

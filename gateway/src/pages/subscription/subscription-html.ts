@@ -41,8 +41,8 @@ const box = (type: 'checkbox' | 'radio', name: string, value: string, isChecked:
   `<label><input type="${type}" name="${name}" value="${value}"${isChecked ? ' checked' : ''}>${label}</label>`;
 
 /**
- * Lists the counties with a remove button each, and a list to add from. Seventy-five checkboxes would be too much
- * scrolling on a phone, and more fields than the gateway accepts.
+ * A remove button per county and a list to add from. Seventy-five checkboxes would be too much scrolling on a phone,
+ * and more fields than the gateway accepts.
  */
 function countiesHtml({ counties: chosen }: Wishes): string {
   const rows = counties

@@ -88,7 +88,7 @@ export class SubscriptionPages {
     return { token, wishes, asked, channel, state };
   }
 
-  /** Runs `work` with a valid token; failures become pages too. */
+  /** Failures become pages too. */
   private async orProblem(token: unknown, work: (token: string) => Promise<PageAnswer>): Promise<PageAnswer> {
     if (!isToken(token)) return unknownLink;
     try {
