@@ -83,17 +83,17 @@ describe('a file of address ranges', () => {
     ],
   ])('is rejected for the line %j, in one message with file and line', (line) => {
     const file = fileOf(`# first\n192.0.2.0/24\n${line}\n`);
-    expect(nginxReads(file)).toBe(`78 web: TRUSTED_PROXY_RANGES_FILE: ${file}, line 3 is no address range\n`);
+    expect(nginxReads(file)).toBe(`78 web: TRUSTED_PROXY_RANGES_FILE: ${file}, line 3: not an address range\n`);
     expect(gatewayReads(file)).toBe(
-      `Configuration is wrong. TRUSTED_PROXY_RANGES_FILE: ${file}, line 3 is no address range`,
+      `Configuration is wrong. TRUSTED_PROXY_RANGES_FILE: ${file}, line 3: not an address range`,
     );
   });
 
   it.each(['', '\n\n', '# nothing yet\n'])('is rejected when empty: %j', (text) => {
     const file = fileOf(text);
-    expect(nginxReads(file)).toBe(`78 web: TRUSTED_PROXY_RANGES_FILE: ${file} holds no address range\n`);
+    expect(nginxReads(file)).toBe(`78 web: TRUSTED_PROXY_RANGES_FILE: ${file} contains no address range\n`);
     expect(gatewayReads(file)).toBe(
-      `Configuration is wrong. TRUSTED_PROXY_RANGES_FILE: ${file} holds no address range`,
+      `Configuration is wrong. TRUSTED_PROXY_RANGES_FILE: ${file} contains no address range`,
     );
   });
 

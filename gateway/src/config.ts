@@ -41,15 +41,10 @@ export const gatewayVariables = z.object({
   HOST: z.string().default('127.0.0.1'),
   /** The site's public address, for canonical links; also determines whether the site uses https. */
   PUBLIC_URL: givenPublicUrl,
-  /** host:port of the content service. */
   CONTENT_GRPC_ADDRESS: grpcAddress('127.0.0.1:50051'),
-  /** host:port of the submissions service. */
   SUBMISSIONS_GRPC_ADDRESS: grpcAddress('127.0.0.1:50052'),
-  /** host:port of the auth service. */
   AUTH_GRPC_ADDRESS: grpcAddress('127.0.0.1:50053'),
-  /** host:port of the weather proxy. */
   WEATHER_GRPC_ADDRESS: grpcAddress('127.0.0.1:50054'),
-  /** host:port of the notifications service. */
   NOTIFICATIONS_GRPC_ADDRESS: grpcAddress('127.0.0.1:50055'),
   /** Proxies trusted for X-Forwarded-For and X-Request-Id, as CIDR ranges separated by commas. */
   TRUSTED_PROXY_CIDR: z.string().default('').transform(list).pipe(z.array(addressRange)),
@@ -79,7 +74,6 @@ export const gatewayVariables = z.object({
     .transform((text) => text === '1'),
   /** on: newsletter links lead through /go/, which counts clicks but not who clicked. */
   NEWSLETTER_LINK_COUNTS: linkCounts,
-  /** Folder for uploads until they're in the object store. */
   UPLOAD_DIR: z.string().default(tmpdir()),
   /** "Our Shop"; hidden when empty. */
   SHOP_URL: optionalUrl,

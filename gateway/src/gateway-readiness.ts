@@ -6,8 +6,8 @@ import { Documents } from './pages/documents/documents.js';
 
 /**
  * Ready means able to serve pages and cached reads. A failing service or database appears in `failing` but doesn't make
- * the gateway unready: all replicas share the same services, so all of them would leave the rotation together, taking
- * with them the cached reads that visitors still have. Monitoring alerts on `failing` or `dependency_up`.
+ * the gateway unready: all replicas share the same services, so all would leave the rotation together, taking along the
+ * cached reads. Monitoring alerts on `failing` or `dependency_up`.
  */
 @Injectable()
 export class GatewayReadiness extends Readiness {
@@ -18,7 +18,7 @@ export class GatewayReadiness extends Readiness {
   ) {
     super({
       home: async () => {
-        if (!answers.haveBeenTried) throw new Error('the home answer has not been tried yet');
+        if (!answers.haveBeenTried) throw new Error('the home data has not been loaded yet');
       },
       web: async () => {
         if (!documents.haveBuild) throw new Error('the web application has not been built');

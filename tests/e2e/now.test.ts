@@ -55,8 +55,8 @@ describe('the pages for a bad line', () => {
     expect(text).toContain('TAKE COVER NOW!');
     expect(text).toMatch(/\d+ °F \(-?\d+ °C\)/);
     expect(text).toMatch(/Alerts checked at \d{1,2}:\d{2} [AP]M/);
-    await page.getByRole('link', { name: 'stop that' }).click();
-    await page.getByRole('link', { name: 'Load it again by itself' }).waitFor();
+    await page.getByRole('link', { name: 'stop reloading' }).click();
+    await page.getByRole('link', { name: 'Reload automatically' }).waitFor();
     await context.close();
   }, 180_000);
 });

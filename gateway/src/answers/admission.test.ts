@@ -4,7 +4,7 @@ import { until } from '../../../services/platform/testing/until.js';
 import { aPost } from '../testing/fake-house.js';
 import { givenGateway } from '../testing/given.js';
 
-describe('more reads than a service can answer', () => {
+describe('load shedding of reads', () => {
   const given = givenGateway({ RATE_LIMIT_SCALE: '100' });
   const getPost = 'content.v1.PostsService/GetPost';
   const post = aPost();
@@ -58,7 +58,7 @@ describe('more reads than a service can answer', () => {
     }
   }
 
-  it('are refused at once, as any failure is, until there is room again', async () => {
+  it('refuses excess reads like any other failure until there is room again', async () => {
     const { answer, statuses } = await askedWhileFull(async () => ({
       get: await request(given.gateway.url).get(`/main/post/${post.id}`),
       head: await request(given.gateway.url).head(`/main/post/${post.id}`),
@@ -75,7 +75,7 @@ describe('more reads than a service can answer', () => {
     });
     expect(body).toEqual({
       status: false,
-      action: expect.stringContaining('not available at the moment') as string,
+      action: expect.stringContaining('unavailable right now') as string,
       message: body.action,
       errors: [{ message: body.action }],
     });
@@ -84,7 +84,7 @@ describe('more reads than a service can answer', () => {
     expect((await request(given.gateway.url).get(`/main/post/${post.id}`)).status).toBe(200);
   });
 
-  it('keep nobody from what other services answer, from what is ready, and from the dashboard', async () => {
+  it("still serves other services' reads, cached reads and the dashboard", async () => {
     const statusOf = async (path: string) => (await fetch(given.gateway.url + path)).status;
     const paths = ['/main/home', '/main/post', '/main/snapshots?limit=5', '/admin/main/post'];
 
@@ -93,7 +93,7 @@ describe('more reads than a service can answer', () => {
     expect(answer).toEqual([200, 200, 200, 401]);
   });
 
-  it('of what providers are asked for keep nobody from radar, outlook, reports and rivers', async () => {
+  it('still serves radar, outlook, reports and rivers when provider reads are full', async () => {
     const statusOf = async (path: string) => (await fetch(given.gateway.url + path)).status;
     const ready = ['radar', 'outlook', 'reports', 'rivers', 'forecast?lat=35.2&lon=-91.84&days=1', 'alerts'];
     const paths = ['search?q=conway', ...ready];
@@ -106,7 +106,7 @@ describe('more reads than a service can answer', () => {
     expect(answer).toEqual([503, ...ready.map(() => 200)]);
   });
 
-  it('leave room when they go away unanswered', async () => {
+  it('frees the slots of clients that disconnect', async () => {
     const leaving = new AbortController();
     const before = given.house.content.callsOf(getPost);
     given.house.content.handlers[getPost] = () => new Promise(() => undefined);

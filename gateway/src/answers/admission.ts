@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 
 /**
- * Load shedding: limits how many of this gateway's reads may wait for a service. With more waiting than the service can
- * answer within its deadline, all of them would time out. Refusing the excess before Express sees it costs a twentieth
- * of a response and leaves the processor to admitted reads and editors.
+ * Load shedding: limits how many reads may wait for a service. If more waited than it can answer within its deadline,
+ * all would time out. Refusing the excess before Express costs a twentieth of a response and leaves the processor to
+ * admitted reads and editors.
  */
 
 interface Door {
@@ -35,9 +35,9 @@ export class Admission {
   ];
 
   /**
-   * Takes a slot until the response is made or the client disconnects. Delivery doesn't count: slow readers would keep
-   * the slots from all other clients.
-   * @returns the prefix whose limit is reached; undefined when the read was admitted
+   * Takes a slot until the response is made or the client disconnects, not until delivery: slow readers would keep the
+   * slots from others.
+   * @returns the prefix whose limit is reached; undefined if admitted
    */
   refusedAt(url: string, response: ServerResponse): string | undefined {
     const door = this.doors.find(({ prefix }) => url.startsWith(prefix));

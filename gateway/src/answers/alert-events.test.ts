@@ -16,7 +16,7 @@ describe('GET /main/weather/event/{name}', () => {
     throw unavailable('The database is away.');
   };
 
-  it('answers an event with its revisions, by its key or by a message of it', async () => {
+  it('returns an event with its revisions by event key or message id', async () => {
     for (const name of ['KLZK.TO.W.0042.2026', 'urn:oid:2.49.0.1.840.0.1']) {
       const { status, body, headers } = await get(name);
       expect([status, headers['cache-control']]).toEqual([
@@ -33,12 +33,12 @@ describe('GET /main/weather/event/{name}', () => {
     }
   });
 
-  it('is 404 for what was never seen, and for what is no name', async () => {
+  it('returns 404 for unknown events and invalid names', async () => {
     for (const name of ['KLZK.TO.W.9999.2026', 'x'.repeat(301)])
       expect([(await get(name)).status, (await get(name)).body.status]).toEqual([404, false]);
   });
 
-  it('calls an unlisted event neither over nor expired before its own end', async () => {
+  it("doesn't call an unlisted event over or expired before its end", async () => {
     const unlistedSince = new Date(Date.now() - 60_000).toISOString();
     const ends = (minutes: number) => ({ expires: new Date(Date.now() + minutes * 60_000).toISOString() });
     answer((name) => anAlertEvent({ eventKey: name, unlistedSince }, ends(name === 'GONE' ? 15 : -0.1)));
@@ -48,7 +48,7 @@ describe('GET /main/weather/event/{name}', () => {
     expect((await get('PAST')).body.data).toMatchObject({ active: false, ended_by: 'expired', unlisted_since: null });
   });
 
-  it('asks once for all who ask, and again once the list of alerts has changed', async () => {
+  it('shares one call among concurrent requests, and calls again after the alert list changes', async () => {
     answer((name) => anAlertEvent({ eventKey: name }));
     const before = calls();
     await Promise.all(Array.from({ length: 30 }, () => get('MANY')));
@@ -60,7 +60,7 @@ describe('GET /main/weather/event/{name}', () => {
     await until('the change', async () => (await get('MANY')).body.data.event === 'Changed', 2_000);
   });
 
-  it('is what was known last, with nothing claimed, while nobody can be asked; 503 where nothing was known', async () => {
+  it('returns the last known state with ok=false during an outage, or 503 if there is none', async () => {
     answer((name) => anAlertEvent({ eventKey: name }));
     expect((await get('KNOWN')).body.data).toMatchObject({ ok: true, event_key: 'KNOWN' });
     given.house.weather.handlers[getAlertEvent] = fail;
@@ -74,7 +74,7 @@ describe('GET /main/weather/event/{name}', () => {
     // A listed event exists even when the weather proxy can't be reached.
     expect((await get('LISTED')).body.data).toMatchObject({ ok: true, active: true, event_key: 'LISTED' });
   });
-  it('does not wait for a weather proxy that hangs until its deadline', async () => {
+  it("doesn't wait for a hung weather proxy until its deadline", async () => {
     given.house.weather.handlers[getAlertEvent] = () => new Promise<object>(() => undefined);
     const startedAt = performance.now();
     expect((await get('HANGS')).status).toBe(503);

@@ -106,7 +106,7 @@ export class AlertEvents {
       entry.answer = await this.clients.alertEvents.getAlertEvent({ name });
     } catch (error) {
       if ((error as { code?: unknown }).code !== status.NOT_FOUND) {
-        this.logger.debug({ err: error }, 'an event could not be asked for');
+        this.logger.debug({ err: error }, 'could not look up an event');
         return undefined;
       }
     }

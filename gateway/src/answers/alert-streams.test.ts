@@ -63,7 +63,7 @@ const asUpgrade = { Upgrade: 'event-stream', Connection: 'upgrade' };
 it.each([
   ['directly', {}],
   ['as nginx does', asUpgrade],
-])('sends the version at once and at each change, requested %s', async (_, headers) => {
+])('sends the version immediately and on each change, requested %s', async (_, headers) => {
   const first = await served('first');
   const stream = await open('192.0.2.1', headers);
   expect(stream.response).toMatchObject({
@@ -88,7 +88,7 @@ it.each([
   expect(retry).toBeLessThanOrEqual(10_000);
 });
 
-it('sends nothing when the list is only confirmed', async () => {
+it('sends nothing when a refresh confirms the list', async () => {
   const same = await served('same');
   const stream = await open();
   await until('the version', () => stream.versions().at(-1) === same);
@@ -103,7 +103,7 @@ it('sends nothing when the list is only confirmed', async () => {
   expect(stream.versions().filter((each, at, all) => each === all[at - 1])).toEqual([]);
 });
 
-it('names a version that can be fetched by it at once', async () => {
+it('announces a version only once it can be fetched', async () => {
   await served('before');
   const stream = await open();
   await until('the first version', () => stream.versions().length > 0);
@@ -114,19 +114,19 @@ it('names a version that can be fetched by it at once', async () => {
   expect([status, (body.data as AlertsData).alerts.map(({ id }) => id)]).toEqual([200, ['fetched']]);
 });
 
-it('answers a version that it does not have yet with 503, so that no cache keeps an older list for it', async () => {
+it("returns 503 for a version it doesn't have yet, so that no cache keeps an older list for it", async () => {
   const { status, headers } = await list(`?version=${version + 1_000}`);
   expect([status, headers['cache-control']]).toEqual([503, 'no-store']);
 });
 
-it('answers an older version with the newest list, and none that is no number', async () => {
+it('returns the newest list for an older version, and rejects invalid versions', async () => {
   await served('newest');
   const { status, body } = await list('?version=1');
   expect([status, (body.data as AlertsData).alerts.map(({ id }) => id)]).toEqual([200, ['newest']]);
   expect((await list('?version=x')).status).toBe(400);
 });
 
-it('takes twelve streams of a network and refuses the next, but not those of others', async () => {
+it('accepts twelve streams per network and refuses the next, but not those of other networks', async () => {
   for (let count = 0; count < 12; count += 1) expect((await open('198.51.100.7')).response.statusCode).toBe(200);
   const refused = await open('198.51.100.7');
   expect(refused.response.statusCode).toBe(503);
@@ -136,12 +136,12 @@ it('takes twelve streams of a network and refuses the next, but not those of oth
   await until('room for another', async () => (await open('198.51.100.7')).response.statusCode === 200);
 });
 
-it('answers other requests for an upgrade as usual', async () => {
+it('serves other upgrade requests as usual', async () => {
   const { status, body } = await request(given.gateway.url).get('/main/weather/alerts').set(asUpgrade);
   expect([status, body.action]).toEqual([200, 'Active alerts']);
 });
 
-it('has room again after clients left that asked as nginx does', async () => {
+it('frees slots when clients leave that connected through nginx', async () => {
   for (let count = 0; count < 12; count += 1) await open('198.51.100.9', asUpgrade);
   expect((await open('198.51.100.9', asUpgrade)).response.statusCode).toBe(503);
   for (const stream of opened.splice(0)) stream.close();

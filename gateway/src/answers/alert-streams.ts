@@ -15,8 +15,8 @@ import { clientAddress, trustedProxies } from '../edge/trusted-proxies.js';
 import { CurrentAlerts } from './current-alerts.js';
 
 /**
- * Server-sent events (HTML Standard, 9.2) for changes to the alert list. An event carries only the list's version; the
- * page then fetches the list, which shared caches serve. Clients over the limits get 503 and poll.
+ * Server-sent events (HTML Standard, 9.2) for changes to the alert list. An event carries only the list's version;
+ * pages then fetch the list from shared caches. Clients over the limits get 503 and poll.
  */
 
 export const streamPath = '/main/weather/alerts/stream';
@@ -29,7 +29,7 @@ const bytesPerStream = 8 * 1024;
 const heartbeatSeconds = 20;
 /**
  * An event goes to 8 streams first, then to 128 at a time, 16,000 per second: about as many pages as two cores can
- * serve the list to. Any faster, and sending events to the last pages would delay the list for the first ones.
+ * serve the list to. Any faster, and the last pages' events would delay the first pages' lists.
  */
 const firstWave = 8;
 const firstWaveMs = 25;
@@ -40,7 +40,7 @@ const retryMs = { least: 2_000, most: 10_000 } as const;
 
 const streamsOpen = new Gauge({
   name: 'gateway_alert_streams',
-  help: 'Open streams of alert changes',
+  help: 'Open streams of alert list changes',
   registers: [metrics],
 });
 
@@ -136,8 +136,8 @@ const eventOf = (version: number) => `data: ${version}\n\n`;
 
 /**
  * Handles stream requests before Express, whose middleware would take several times the memory per open stream. nginx
- * requests the stream as an upgrade, so Node hands over the bare socket and frees its HTTP parser, request and
- * response: 5 kB per stream instead of 12 kB. Ignoring an upgrade and responding 200 is allowed (RFC 9110, 7.8).
+ * requests an upgrade, so Node hands over the bare socket and frees its HTTP parser, request and response: 5 kB per
+ * stream instead of 12 kB. Responding 200 to an upgrade is allowed (RFC 9110, 7.8).
  */
 export function serveAlertStreams(server: Server, streams: AlertStreams, config: Config): void {
   const [others] = server.listeners('request') as RequestListener[];

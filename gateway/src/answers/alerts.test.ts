@@ -22,7 +22,6 @@ const inTest = (environment: NodeJS.ProcessEnv = { RATE_LIMIT_SCALE: '1000' }) =
     given,
     get,
     list: async () => (await get('/main/weather/alerts')).body.data as AlertsData,
-    /** Changes the weather proxy's response and notifies the gateway. */
     say(answer: () => object) {
       given.house.weather.handlers[listAlerts] = answer;
       given.house.weather.announce('alerts');
@@ -30,10 +29,10 @@ const inTest = (environment: NodeJS.ProcessEnv = { RATE_LIMIT_SCALE: '1000' }) =
   };
 };
 
-describe('two replicas of which one lags', () => {
+describe('two replicas, one of them lagging', () => {
   const { given, get, list, say } = inTest();
 
-  it('never take back a warning, and never say "unknown" while one of them knows', async () => {
+  it('never retract a warning, and never report "unknown" while one of them is up to date', async () => {
     const before = someAlerts({ version: 6, updatedAt: at(Date.now() - 20_000), alerts: [] });
     const after = () => someAlerts({ version: 7, alerts: [anAlert({ id: 'new' })], updatedAt: newer });
     const newer = at(Date.now());
@@ -52,7 +51,7 @@ describe('two replicas of which one lags', () => {
     }
   });
 
-  it('and a newer answer is taken within two seconds of its notice', async () => {
+  it('pass on a newer response within two seconds of its notice', async () => {
     await until('the gateway watches', () => given.house.weather.watcherCount > 0);
     const alerts = [anAlert({ id: 'second' })];
     say(() => someAlerts({ version: 8, alerts, updatedAt: at(Date.now()) }));
@@ -60,7 +59,7 @@ describe('two replicas of which one lags', () => {
     expect((await get('/now/pulaski')).text).toContain('Tornado Warning');
   });
 
-  it('nor does a forecast of one that lags claim that there is no alert', async () => {
+  it('a lagging replica\'s forecast doesn\'t claim "no alerts"', async () => {
     const meta = { ...aForecast().meta, alertsFetchedAt: at(Date.now() - minute) };
     given.house.weather.handlers['weather.v1.ForecastsService/GetForecast'] = () =>
       aForecast({ alerts: { alert: [] }, meta });
@@ -71,12 +70,12 @@ describe('two replicas of which one lags', () => {
   });
 });
 
-describe('the order of answers', () => {
+describe('the order of responses', () => {
   const now = Date.parse('2026-11-20T12:00:00Z');
   const answer = (changes: object) =>
     someAlerts({ sourceTime: at(now), updatedAt: at(now - minute), version: 5, ...changes }) as never;
 
-  it('is that of their last success, then of their version, then of who knows', () => {
+  it('is by last success, then version, then whether the source was reached', () => {
     const kept = answer({});
     expect(isOlder(answer({ updatedAt: at(now - 2 * minute), version: 9 }), kept, now)).toBe(true);
     expect(isOlder(answer({ updatedAt: undefined, version: 9 }), kept, now)).toBe(true);
@@ -86,15 +85,15 @@ describe('the order of answers', () => {
     expect(isOlder(answer({ updatedAt: at(now), version: 1 }), kept, now)).toBe(false);
   });
 
-  it('is that of the versions when the source’s clock was wrong: its time is no measure then', () => {
+  it('is by version if the upstream clock was wrong, because times are unreliable then', () => {
     const fromAnHourAhead = answer({ updatedAt: at(now + 60 * minute), sourceTime: at(now + 60 * minute) });
     expect(isOlder(answer({ version: 6 }), fromAnHourAhead, now + 60 * minute)).toBe(false);
     expect(isOlder(answer({ version: 4 }), fromAnHourAhead, now + 60 * minute)).toBe(true);
   });
 });
 
-describe('the source’s clock', () => {
-  it('goes on by itself, does not go back for an answer that was slow, and does when it was set back', () => {
+describe('the upstream clock', () => {
+  it('advances on its own, ignores delayed responses, and goes back only when set back', () => {
     const clock = new SourceClock();
     const heard = Date.parse('2026-11-20T12:00:00Z');
     expect(clock.times().sourceTime).toBeNull();
@@ -108,10 +107,10 @@ describe('the source’s clock', () => {
   });
 });
 
-describe.each([45, -45])('a gateway whose own clock is %i minutes off', (minutes) => {
+describe.each([45, -45])('a gateway with a clock that is %i minutes off', (minutes) => {
   const { given, get, list, say } = inTest();
 
-  it('hides nothing, ends nothing, and still says "none" when that is so', async () => {
+  it('hides no alert, ends none early, and still reports "none" correctly', async () => {
     // Upstream time is correct; this machine is off by `minutes`.
     const source = () => Date.now() - minutes * minute;
     const soon = anAlert({ id: 'on', effective: at(source() - minute), expires: at(source() + minute) });
@@ -142,7 +141,7 @@ describe.each([45, -45])('a gateway whose own clock is %i minutes off', (minutes
   });
 });
 
-describe('500 alerts of mixed structure', () => {
+describe('500 alerts with mixed structure', () => {
   const { get, list, say } = inTest();
   const now = Date.now();
   const kinds = [
@@ -199,7 +198,7 @@ describe('500 alerts of mixed structure', () => {
   const of = (fips: string) =>
     current.filter(({ statewide, counties: all }) => statewide || all.length === 0 || all.includes(fips));
 
-  it('are all there, none is wrong, and each county has its own', async () => {
+  it('are complete and correct, and each county gets its own', async () => {
     expect(Buffer.byteLength(JSON.stringify(alerts))).toBeGreaterThan(1024 * 1024);
     say(() => someAlerts({ version: 2, alerts }));
     const data = await until('all of them', async () => {
@@ -225,7 +224,7 @@ describe('500 alerts of mixed structure', () => {
     expect(Buffer.byteLength((await get('/now')).text)).toBeLessThanOrEqual(longestPageBytes);
   }, 60_000);
 
-  it('have each a page of their own that fits', async () => {
+  it('each have a page that fits the size limit', async () => {
     for (const { id } of (await list()).alerts.slice(0, 40)) {
       const { status, text } = await get(`/now/alert/${encodeURIComponent(id)}`);
       expect([status, Buffer.byteLength(text) <= longestPageBytes]).toEqual([200, true]);

@@ -11,8 +11,8 @@ import { SourceClock } from './source-clock.js';
 import { alertsData, isHotNow, isKnown, type AlertsData } from './weather-answers.js';
 
 /**
- * The newest alert list from any replica of the weather proxy. A lagging replica, or one that can't reach the source,
- * never replaces a newer list: a warning must not flicker.
+ * The newest alert list from any replica of the weather proxy. A lagging or disconnected replica never replaces a newer
+ * list: a warning must not flicker.
  */
 
 /** Polling interval when no change is announced. */
@@ -39,7 +39,7 @@ export class CurrentAlerts implements OnModuleDestroy {
   private readonly section: Section<ListAlertsResponse>;
   /** The response that last set the clock. Repeating it adds no new time. */
   private heard: ListAlertsResponse | undefined;
-  /** The listed alerts; `content` adds the state that affects responses. */
+  /** `content` adds the state that affects responses. */
   private list: string | undefined;
   private content: string | undefined;
   /** Increments when the list or its reliability changes. Anything derived from it must then be rebuilt. */
@@ -117,7 +117,7 @@ export class CurrentAlerts implements OnModuleDestroy {
   /** Never rejects. */
   refresh = (): Promise<void> => this.section.refresh();
 
-  /** The alert data for responses; undefined before the first list. */
+  /** Undefined before the first list. */
   data(): AlertsData | undefined {
     const { value, state } = this.section;
     return (

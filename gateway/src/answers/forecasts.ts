@@ -100,7 +100,9 @@ export class Forecasts implements OnApplicationBootstrap, OnModuleDestroy {
   /** Keeps the default place warm, so that the home page's first paint includes its weather. */
   onApplicationBootstrap(): void {
     const renew = () =>
-      this.load(defaultForecast).catch((error: unknown) => this.logger.debug({ err: error }, 'no default forecast'));
+      this.load(defaultForecast).catch((error: unknown) =>
+        this.logger.debug({ err: error }, 'could not load the default forecast'),
+      );
     void renew();
     this.timer = setInterval(() => void renew(), freshMs);
     this.timer.unref();

@@ -9,7 +9,7 @@ export interface Moment {
 
 export const momentNow = (): Moment => ({ steady: performance.now(), wall: Date.now() });
 
-/** Returns the milliseconds since a moment, by the clock that reports more. */
+/** Milliseconds since a moment, by the clock that reports more. */
 export const msSince = ({ steady, wall }: Moment): number =>
   // eslint-disable-next-line no-restricted-syntax -- counts the time asleep; the stopwatch stands beside it
   Math.max(performance.now() - steady, Date.now() - wall);

@@ -7,8 +7,8 @@ import { SharedWork } from './coalesced.js';
 import { prepare, type Headers, type Prepared } from './prepared.js';
 
 /**
- * Read-through cache for responses of which only a few are requested. Calls the service at most once per entry and
- * `freshMs`; serves the last good response while the service is down.
+ * Read-through cache for responses of which few are requested. Calls the service at most once per entry and `freshMs`;
+ * serves the last good response during an outage.
  */
 
 const freshMs = 5_000;

@@ -133,7 +133,6 @@ export function writeHead(
   return !has && request.method !== 'HEAD';
 }
 
-/** Sends a prepared response: the body, headers only (HEAD), or 304. */
 export function sendPrepared(
   request: IncomingMessage,
   response: ServerResponse,

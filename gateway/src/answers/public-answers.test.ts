@@ -9,10 +9,10 @@ import { startTestGateway, type TestGateway } from '../testing/test-gateway.js';
 const bytes = (path: string, encoding: string, url: string) =>
   fetch(url + path, { headers: { 'Accept-Encoding': encoding } });
 
-describe('the site of the home answer', () => {
+describe('the site settings in the home data', () => {
   const given = givenGateway({ DEFAULT_UNITS: 'us', SHOP_URL: 'https://shop.example/' });
 
-  it('is what the operator sets', async () => {
+  it('come from the configuration', async () => {
     const { body } = await request(given.gateway.url).get('/main/home');
     expect(body.data.site).toEqual({
       shop_url: 'https://shop.example/',
@@ -25,11 +25,11 @@ describe('the site of the home answer', () => {
   });
 });
 
-describe('an answer that is ready', () => {
+describe('a cached response', () => {
   const given = givenGateway();
   const get = (path: string) => request(given.gateway.url).get(path);
 
-  it('has the shape of the contract', async () => {
+  it('matches the contract', async () => {
     const { body } = await get('/main/home');
     expect(Object.keys(body)).toEqual(['status', 'action', 'data', 'meta']);
     expect(Object.keys(body.data).sort()).toEqual(
@@ -64,7 +64,7 @@ describe('an answer that is ready', () => {
     expect((await get('/main/snapshots')).body).toMatchObject({ data: [], next_cursor: null });
   });
 
-  it('is the same bytes in every encoding, each with a strong tag of its own', async () => {
+  it('has the same content in every encoding, each with its own strong ETag', async () => {
     const { port } = new URL(given.gateway.url);
     const { request: ask } = await import('node:http');
     const rawBody = (encoding: string) =>
@@ -94,7 +94,7 @@ describe('an answer that is ready', () => {
     expect(br.headers['cache-control']).toBe('public, max-age=0, s-maxage=1, stale-while-revalidate=2');
   });
 
-  it('is 304 to who has it, whatever else they have', async () => {
+  it('returns 304 to clients that have it, whatever else they have', async () => {
     const { headers } = await get('/main/home').set('Accept-Encoding', 'br');
     const tag = headers['etag']!;
     for (const known of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
@@ -104,7 +104,7 @@ describe('an answer that is ready', () => {
     expect((await get('/main/home').set('If-None-Match', '"other"')).status).toBe(200);
   });
 
-  it('answers HEAD with the length and no body', async () => {
+  it('responds to HEAD with the length and no body', async () => {
     const answer = await request(given.gateway.url).head('/main/home').set('Accept-Encoding', 'identity');
     const { headers } = await get('/main/home').set('Accept-Encoding', 'identity');
     expect([answer.status, answer.text, answer.headers['content-length']]).toEqual([
@@ -114,7 +114,7 @@ describe('an answer that is ready', () => {
     ]);
   });
 
-  it('is the same whatever headers, query noise or body come along', async () => {
+  it('ignores headers, unknown query parameters and bodies', async () => {
     const clean = (await get('/main/home')).text;
     const noisy = await get('/main/home?utm_source=x&cursor=1&lat=9')
       .set('X-Forwarded-Host', 'evil.example')
@@ -127,7 +127,7 @@ describe('an answer that is ready', () => {
     expect((await get('/main/home/x.css')).status).toBe(404);
   });
 
-  it('asks for further pages, and refuses a limit that is none', async () => {
+  it('loads further pages, and rejects an invalid limit', async () => {
     given.house.content.handlers['content.v1.PostsService/ListPosts'] = ({ cursor, limit }) => ({
       posts: [aPost({ title: `${String(cursor)} ${String(limit)}` })],
     });
@@ -140,7 +140,7 @@ describe('an answer that is ready', () => {
     ]);
   });
 
-  it('never holds an address, a message or a token of the house', async () => {
+  it('never contains internal addresses, messages or tokens', async () => {
     for (const path of ['/main/home', '/main/teams', '/main/faqs', '/main/keys', '/main/snapshots', '/main/post']) {
       const text = await (await bytes(path, 'identity', given.gateway.url)).text();
       expect(text).not.toMatch(/email|127\.0\.0\.1|pending|staging/);
@@ -151,7 +151,7 @@ describe('an answer that is ready', () => {
 describe('a change', () => {
   const given = givenGateway();
 
-  it('shows within two seconds of its notice, without waiting for the time to live', async () => {
+  it('appears within two seconds of its change notice, without waiting for the cache to expire', async () => {
     const { submissions } = given.house;
     await until('the gateway watches submissions', () => submissions.watcherCount > 0);
     submissions.handlers['submissions.v1.HomeService/GetHomeSubmissions'] = () => ({
@@ -166,7 +166,7 @@ describe('a change', () => {
     );
   });
 
-  it('that is announced a hundred times is asked for a few times', async () => {
+  it('is refreshed only a few times for a hundred notices', async () => {
     const { content } = given.house;
     await until('the gateway watches content', () => content.watcherCount > 0);
     const before = content.callsOf('content.v1.HomeService/GetHomeContent');
@@ -193,7 +193,7 @@ describe('while a service is down', () => {
     house.kill();
   });
 
-  it('its last good share stays and says so, the other stays fresh, and it recovers by itself', async () => {
+  it('keeps and marks its last good data, keeps other data fresh, and recovers on its own', async () => {
     gateway = await startTestGateway(house);
     const before = await home();
     house.content.handlers['content.v1.HomeService/GetHomeContent'] = () => {
@@ -210,7 +210,7 @@ describe('while a service is down', () => {
     expect((await home()).meta.sections.content).toBe('fresh');
   });
 
-  it('from the start, the home page is whole but empty there, and lists that cannot be told are 503', async () => {
+  it('from the start, the home page is complete but empty, and lists without data return 503', async () => {
     house.submissions.handlers['submissions.v1.HomeService/GetHomeSubmissions'] = () => {
       throw unavailable('The database is away.');
     };
@@ -231,7 +231,7 @@ describe('while a service is down', () => {
     expect((await request(gateway.url).get('/readyz')).status).toBe(200);
   });
 
-  it('even all of them, public reads and pages go on', async () => {
+  it('even all services, public reads and pages keep working', async () => {
     gateway = await startTestGateway(house);
     const [post] = (await home()).data.posts;
     house.kill();

@@ -17,8 +17,8 @@ import { BannerEnd, standingBanner } from './storm-banner.js';
 import { alertsBody, pagePollSecondsOf } from './weather-answers.js';
 
 /**
- * Precomputed public responses, so a request is a lookup. Rebuilt when a service announces a change, and periodically.
- * While a service is down its last good data stays; /main/home always responds.
+ * Precomputed public responses, rebuilt on change notices and periodically. While a service is down its last good data
+ * stays; /main/home always responds.
  */
 
 /** Entries on a list's first page; further pages are fetched individually. */
@@ -174,7 +174,7 @@ export class PublicAnswers implements OnApplicationBootstrap, OnModuleDestroy {
     return prepared;
   }
 
-  /** Whether every section was tried. From then on /main/home responds without waiting. */
+  /** From then on /main/home responds without waiting. */
   get haveBeenTried(): boolean {
     return this.tried;
   }

@@ -17,14 +17,14 @@ import { sendPrepared, type Prepared } from './prepared.js';
 import type { PublicAnswers } from './public-answers.js';
 
 /**
- * Sends cached public responses before Express, whose middleware would cost ten times as much as the response. Bytes
- * and headers match those of any other response. Requests are counted, but not logged at the info level: a log line
- * would cost more than the response.
+ * Sends cached public responses before Express, whose middleware would cost ten times as much. Bytes and headers match
+ * other responses. Requests are counted, but not logged at the info level: a log line would cost more than the
+ * response.
  */
 
 const publicReads = new Counter({
   name: 'gateway_public_reads_total',
-  help: 'Public reads by where the answer came from: ready in memory, made for this request, or refused for want of room',
+  help: 'Public reads by source: ready in memory, made for this request, or refused for lack of capacity',
   labelNames: ['from'],
   registers: [metrics],
 });

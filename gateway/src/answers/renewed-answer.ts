@@ -11,8 +11,8 @@ import { Section } from './section.js';
 import { SourceClock } from './source-clock.js';
 
 /**
- * Refresh-ahead cache of data that the weather proxy polls from providers. The last message stays in memory, also while
- * the weather proxy is down. Each read re-evaluates what it supports, because it ages.
+ * Refresh-ahead cache of data that the weather proxy polls from providers. The last message stays in memory, even while
+ * the weather proxy is down; each read re-evaluates it, because it ages.
  */
 
 /** Polling interval when no change is announced. A poll only reads the weather proxy's memory. */
@@ -31,7 +31,6 @@ export interface Standing {
 
 interface Rules<Message, Data> {
   name: string;
-  /** Topic of the weather proxy's change notices. */
   topic: string;
   load: () => Promise<Message>;
   /** Maps a message to response data; undefined if it's too old or unusable. */
@@ -111,7 +110,7 @@ export class RenewedAnswer<Message, Data extends object> {
     return this.latest;
   }
 
-  /** Sends the response; rejects with 503 if there is none. */
+  /** Rejects with 503 if there is none. */
   async send(request: Request, response: Response): Promise<void> {
     const prepared = await this.wait();
     if (!prepared) throw busy();
@@ -142,7 +141,7 @@ export class RenewedAnswers implements OnApplicationBootstrap, OnModuleDestroy {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Registers a response; polling begins at startup. */
+  /** Polling begins at startup. */
   of<Message, Data extends object>(rules: Rules<Message, Data>): RenewedAnswer<Message, Data> {
     const answer = new RenewedAnswer(rules, this.clock, this.logger);
     this.answers.push(answer);

@@ -20,7 +20,7 @@ export class Section<Value> {
   private gathering: NodeJS.Timeout | undefined;
   private stopped = false;
   private attempts = 0;
-  /** Fetches now. Never rejects; `state` shows the result. */
+  /** Never rejects; `state` shows the result. */
   readonly refresh: () => Promise<void>;
 
   constructor(
@@ -37,7 +37,6 @@ export class Section<Value> {
     this.refresh = coalesced(() => this.attempt());
   }
 
-  /** Schedules one debounced refresh. */
   changed(): void {
     if (this.stopped) return;
     this.gathering ??= setTimeout(() => {
@@ -56,12 +55,12 @@ export class Section<Value> {
       if (!isOlder) this.value = loaded;
       this.state = 'fresh';
       if (before !== 'fresh' && this.attempts > 1)
-        this.settings.logger.info({ section: this.settings.name }, 'a section is fresh again');
+        this.settings.logger.info({ section: this.settings.name }, 'section recovered');
     } catch (error) {
       this.state = this.value === undefined ? 'missing' : 'stale';
       if (this.stopped) return;
       if (before !== this.state || this.attempts === 1)
-        this.settings.logger.warn({ err: error, section: this.settings.name }, 'a section could not be refreshed');
+        this.settings.logger.warn({ err: error, section: this.settings.name }, 'could not refresh a section');
     }
     if (this.stopped) return;
     const wait = this.state === 'fresh' ? this.settings.keepMs * (0.9 + Math.random() / 5) : retryMs;
@@ -69,7 +68,7 @@ export class Section<Value> {
     this.timer.unref();
     // A failed build must not end the process; the last response stays.
     await this.settings.onAttempt().catch((error: unknown) => {
-      this.settings.logger.error({ err: error, section: this.settings.name }, 'an answer could not be made');
+      this.settings.logger.error({ err: error, section: this.settings.name }, 'could not build a response');
     });
   }
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
 /**
- * The upstream clock for the begin, end and age of alerts: as last reported by the weather proxy, advanced by the
- * monotonic clock. A gateway with a wrong system time can't hide an alert or keep one too long.
+ * The upstream clock for the begin, end and age of alerts: last reported by the weather proxy, advanced by the
+ * monotonic clock. A wrong system time can't hide an alert or keep one too long.
  */
 
 /**

@@ -9,12 +9,11 @@ import { alertData, type AlertData } from './alert-data.js';
 import { snakeCase } from './snake-case.js';
 
 /**
- * Weather in the shape that pages read. Alerts are re-evaluated for each response, because the message may be old:
- * ended alerts are dropped, and "no alerts" is claimed for at most five minutes after a success. All times are by the
- * upstream clock (`SourceClock`).
+ * Weather in the shape that pages read. Each response re-evaluates alerts, because the message may be old: ended alerts
+ * are dropped, and "no alerts" is claimed for at most five minutes after a success. All times are by the upstream clock
+ * (`SourceClock`).
  */
 
-/** "No alerts" may be claimed only for this long after the latest success. */
 const alertsHoldMs = 5 * 60_000;
 /** Tolerates small differences between replicas. A time further ahead comes from a wrong clock. */
 const aheadMs = 2 * 60_000;
@@ -35,10 +34,7 @@ export const isKnown = (answer: ListAlertsResponse, lost: boolean, now: number):
 const pollSeconds = { often: 10, seldom: 60 } as const;
 export const pollSecondsOf = (isHot: boolean): number => (isHot ? pollSeconds.often : pollSeconds.seldom);
 
-/**
- * How often open pages poll for the forecast and for site content, including the storm banner: more often while a
- * severe alert is in effect.
- */
+/** How often open pages poll for the forecast and site content, including the storm banner. */
 export const pagePollSecondsOf = (isHot: boolean): number => (isHot ? 30 : 60);
 
 export const isHotNow = (alerts: readonly AlertData[], now: number): boolean =>
@@ -89,7 +85,6 @@ interface ForecastStanding {
   alertsChangedAt?: string | undefined;
   /** Whether that list supports "no alerts"; absent before the first list. */
   alertsKnown?: boolean | undefined;
-  /** Whether a severe alert is in effect anywhere in the state. */
   isHot: boolean;
 }
 

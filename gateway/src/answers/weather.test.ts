@@ -8,7 +8,7 @@ describe('GET /main/weather/forecast', () => {
   const given = givenGateway({ RATE_LIMIT_SCALE: '100' });
   const ask = (query: string) => request(given.gateway.url).get(`/main/weather/forecast?${query}`);
 
-  it('has WeatherAPI’s field names and says where it is from and how old it is', async () => {
+  it("has WeatherAPI's field names, its source and its age", async () => {
     const { body } = await ask('lat=34.5&lon=-92.5&days=7');
     expect(body.data.location).toMatchObject({ name: 'Clarksville', tz_id: 'America/Chicago' });
     expect(body.data.current).toMatchObject({ temp_f: 64.9, feelslike_c: 18.3, wind_kph: 13, is_day: true });
@@ -33,7 +33,7 @@ describe('GET /main/weather/forecast', () => {
     ]);
   });
 
-  it('asks once for all visitors of a cell', async () => {
+  it('makes one call for all visitors of a cell', async () => {
     const places: unknown[] = [];
     given.house.weather.handlers['weather.v1.ForecastsService/GetForecast'] = ({ lat }) => {
       places.push(lat);
@@ -66,7 +66,7 @@ describe('GET /main/weather/forecast', () => {
     expect([status, body.errors]).toEqual([400, [{ field, message }]]);
   });
 
-  it('asks again sooner while an answer is stale, so that a provider’s return is seen soon', async () => {
+  it('refreshes sooner while a response is stale, so that a recovered provider shows soon', async () => {
     const asked: unknown[] = [];
     given.house.weather.handlers['weather.v1.ForecastsService/GetForecast'] = ({ lat }) => {
       asked.push(lat);
@@ -87,7 +87,7 @@ describe('GET /main/weather/forecast', () => {
     }
   });
 
-  it.each([3, 200])('asks again in time although the clock was set back by %i hours', async (hours) => {
+  it.each([3, 200])('refreshes on time even if the clock was set back by %i hours', async (hours) => {
     const lat = 33 + hours / 1_000;
     const asked: unknown[] = [];
     given.house.weather.handlers['weather.v1.ForecastsService/GetForecast'] = (request) => {
@@ -110,7 +110,7 @@ describe('GET /main/weather/forecast', () => {
     }
   });
 
-  it('does not wait for a weather proxy that hangs where an older answer can stand in', async () => {
+  it("doesn't wait for a hung weather proxy if an older response is available", async () => {
     const query = 'lat=33.4&lon=-91.2&days=1';
     const first = await ask(query);
     const handlers = given.house.weather.handlers;
@@ -138,7 +138,7 @@ describe('GET /main/weather/forecast', () => {
     }
   });
 
-  it('stands in with the last good answer, marked stale, and is 503 where there never was one', async () => {
+  it('falls back to the last good response, marked stale, and returns 503 without one', async () => {
     expect((await ask('lat=33.5&lon=-91&days=1')).body.data.meta.stale).toBe(false);
     given.house.weather.handlers['weather.v1.ForecastsService/GetForecast'] = () => {
       throw unavailable('No provider answered.');
@@ -152,7 +152,7 @@ describe('GET /main/weather/forecast', () => {
     expect([cold.status, cold.body.status]).toEqual([503, false]);
   });
 
-  it('passes on what the weather proxy finds wrong', async () => {
+  it("passes on the weather proxy's validation errors", async () => {
     given.house.weather.handlers['weather.v1.ForecastsService/GetForecast'] = () => {
       throw invalid('The place is outside the map.', [{ field: 'lat', message: 'outside' }]);
     };
@@ -164,7 +164,7 @@ describe('GET /main/weather/forecast', () => {
 describe('GET /main/weather/alerts', () => {
   const given = givenGateway();
 
-  it('answers every active alert', async () => {
+  it('returns every active alert', async () => {
     const { status, body } = await request(given.gateway.url).get('/main/weather/alerts');
     expect([status, Object.keys(body.data)]).toEqual([
       200,
@@ -215,7 +215,7 @@ describe('GET /main/weather/alerts', () => {
   });
 });
 
-describe('an alert that ends while the weather proxy is away', () => {
+describe('an alert that ends while the weather proxy is down', () => {
   const given = givenGateway({ RATE_LIMIT_SCALE: '100' });
   const endsIn = (ms: number) => {
     const expires = new Date(Date.now() + ms).toISOString();
@@ -225,7 +225,7 @@ describe('an alert that ends while the weather proxy is away', () => {
     throw unavailable('The weather proxy is away.');
   };
 
-  it('is gone from every answer, and none claims that there is no other', async () => {
+  it('disappears from every response, and none claims "no alerts"', async () => {
     const { handlers } = given.house.weather;
     const alert = endsIn(12_000);
     handlers['weather.v1.AlertsService/ListAlerts'] = () => someAlerts({ alerts: [alert] });

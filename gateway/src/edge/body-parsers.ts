@@ -70,7 +70,7 @@ const refuseOtherCodings: RequestHandler = (request, response, next) => {
   const coding = request.headers['transfer-encoding'];
   if (coding === undefined || coding.toLowerCase() === 'chunked') return next();
   response.setHeader('Connection', 'close');
-  next(badInput('This transfer encoding is not known.'));
+  next(badInput('This transfer encoding is not supported.'));
 };
 
 /** Rejects `__proto__` as an unknown field; the parser would silently drop it. */
@@ -123,7 +123,7 @@ async function readFields(request: Request): Promise<Record<string, string>> {
       else if (fields.some(([known]) => known === name)) refuse('This field was sent twice', name);
       else fields.push([name, value]);
     });
-    parser.on('filesLimit', () => refuse('This form takes no file', 'file'));
+    parser.on('filesLimit', () => refuse('This form does not accept files', 'file'));
     for (const limit of ['fieldsLimit', 'partsLimit'] as const)
       parser.on(limit, () => refuse('The form has too many fields', ''));
     await pipeline(Readable.from(limited(request)), parser);
@@ -135,13 +135,12 @@ async function readFields(request: Request): Promise<Record<string, string>> {
   return Object.fromEntries(fields);
 }
 
-/** Yields the body, up to the limit that nginx also applies. */
 async function* limited(request: Request): AsyncGenerator<Buffer> {
   let length = 0;
   for await (const chunk of request) {
     length += (chunk as Buffer).length;
     if (length > usualBodyBytes)
-      throw new PayloadTooLargeException('The request is too large. Please shorten what you send.');
+      throw new PayloadTooLargeException('The request is too large. Shorten it and try again.');
     yield chunk as Buffer;
   }
 }

@@ -1,7 +1,7 @@
 /**
- * One spelling per address decides its route, limits and cache key. Alternative spellings (`/main//home`,
- * `/m%61in/home`, `/main/./home`) are refused before routing: Express, nginx and our code may interpret them
- * differently, which would let a client bypass a limit. web/nginx/site/maps.conf has the same patterns.
+ * One spelling per address decides its route, limits and cache key. Others (`/main//home`, `/m%61in/home`,
+ * `/main/./home`) are refused before routing: Express, nginx and our code may interpret them differently, which could
+ * bypass a limit. web/nginx/site/maps.conf has the same patterns.
  */
 
 /** An absolute-form target, as proxies send it (RFC 9112, 3.2.2); only the part after the host matters. */
@@ -16,7 +16,6 @@ const needlesslyEncoded = /%(?:2[def]|3\d|4[1-9a-f]|5[0-9acf]|6[1-9a-f]|7[0-9ae]
 /** Here an address with a trailing slash doesn't exist; pages redirect it. */
 const isApi = /^\/(?:main|admin|media)\//;
 
-/** Whether to accept an address, redirect to its canonical spelling, or refuse it. */
 export type Reading = { take: string } | { redirect: string } | 'refuse';
 
 /** @param target the request target: a path and query, or an address with its host */

@@ -32,7 +32,7 @@ export class CspReportController {
   @Post()
   @HttpCode(204)
   @RateLimit('cspReport')
-  @ApiOperation({ summary: 'A browser reports a violation of the content security policy.' })
+  @ApiOperation({ summary: 'Receives a browser’s report of a content security policy violation.' })
   report(@Req() request: Request): void {
     const body = request.body as { 'csp-report'?: Record<string, unknown> } | undefined;
     const report = body?.['csp-report'] ?? {};

@@ -6,8 +6,8 @@ import { schemaOf } from './api/api-docs.js';
 import { badField } from './failures.js';
 
 /**
- * Lets monitoring send a form through to the database without leaving a trace (scripts/ops/probe.mjs). Open to all
- * clients: it reveals no more than a real form, and counts against the rate limit like a refused form.
+ * Lets monitoring send a form through to the database without leaving a trace (scripts/ops/probe.mjs). Public: it
+ * reveals no more than a real form, and counts against the rate limit like a refused one.
  */
 
 const header = 'X-Dry-Run';
@@ -19,7 +19,7 @@ const header = 'X-Dry-Run';
 export function isDryRun(request: Request): boolean {
   const value = request.get(header);
   if (value === undefined) return false;
-  if (value.trim() !== '1') throw badField(header, `${header} must be 1, or left out`);
+  if (value.trim() !== '1') throw badField(header, `${header} must be 1 or omitted`);
   return true;
 }
 
@@ -28,8 +28,7 @@ export const DescribeDryRun = (answer: z.ZodType) =>
     ApiHeader({
       name: header,
       required: false,
-      description:
-        '1: the form is checked and written to the database, the write is rolled back, and nothing is kept or sent.',
+      description: '1: the form is validated and written to the database, then rolled back; nothing is kept or sent.',
     }),
     ApiResponse({ status: 200, description: 'A dry run: nothing was kept.', schema: schemaOf(answer) }),
   );

@@ -7,8 +7,7 @@ import { answerHeaders } from './security-headers.js';
 import { trustedProxies } from './trusted-proxies.js';
 
 /**
- * Prepares an error response that is sent before Express sees the request, with the same bytes and headers that Express
- * would send.
+ * Prepares an error response to send before Express, with the same bytes and headers.
  * @param error the equivalent exception
  * @returns a function that sends it
  */

@@ -81,9 +81,9 @@ function renderGrpc(error: GrpcFailure): Rendering {
 /** Body parsers throw `http-errors` with a status, a machine-readable type, and a message that quotes the input. */
 const parserSentences: Record<string, string> = {
   'entity.parse.failed': 'The request body is not valid JSON.',
-  'entity.too.large': 'The request is too large. Please shorten what you send.',
+  'entity.too.large': 'The request is too large. Shorten it and try again.',
   'charset.unsupported': 'The request body must be UTF-8.',
-  'encoding.unsupported': 'The request body is compressed in a way that this address does not take.',
+  'encoding.unsupported': 'The compression of the request body is not supported.',
   'parameters.too.many': 'The request has too many fields.',
 };
 
@@ -97,7 +97,7 @@ function renderHttp(error: HttpException): Rendering {
   return { status, message, ...(fields && { fields }), ...(retryAfterSeconds && { retryAfterSeconds }) };
 }
 
-/** Maps a failure to a response; also used outside of Nest's routes. */
+/** Also used outside of Nest's routes. */
 export function render(error: unknown): Rendering {
   if (error instanceof RpcException) return render(error.getError());
   if (isGrpcFailure(error)) return renderGrpc(error);
@@ -131,7 +131,7 @@ export class ErrorFilter implements ExceptionFilter {
     const rendering = this.known(error, request, response);
     if (rendering.status >= 500 && rendering.status !== 503 && rendering.status !== 504)
       this.logger.error({ err: error }, 'a request failed unexpectedly');
-    else if (rendering.status >= 500) this.logger.warn({ err: error }, 'a request needed a part that is down');
+    else if (rendering.status >= 500) this.logger.warn({ err: error }, 'a request needed a service that is down');
     giveBackUse(response, rendering.status);
     this.securityLog.refused(request, error, rendering.status, rendering.fields);
     if (response.headersSent) return void response.destroy();

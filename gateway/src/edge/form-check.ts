@@ -7,7 +7,7 @@ import { badField } from './failures.js';
 /**
  * Bot check: a header says whether the honeypot field was filled in and how long the form was shown. A form that fails
  * gets a normal response but is dropped, so its sender learns nothing. Clients without the header aren't suspected;
- * rate limits still apply to them.
+ * rate limits still apply.
  */
 
 const header = 'X-Form-Check';
@@ -18,7 +18,7 @@ const leastMs = 1_500;
 
 const dropped = new Counter({
   name: 'forms_dropped_total',
-  help: 'Forms that a program had filled in, by address',
+  help: 'Forms dropped because a bot filled them in, by address',
   labelNames: ['path'],
   registers: [metrics],
 });
@@ -50,5 +50,5 @@ export const DescribeFormCheck = () =>
     name: header,
     required: false,
     description:
-      'From a page: whether the hidden field was filled (0 or 1), a semicolon, and for how many milliseconds the form was shown.',
+      'Sent by pages: whether the hidden field was filled in (0 or 1), a semicolon, and how many milliseconds the form was shown.',
   });

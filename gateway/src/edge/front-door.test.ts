@@ -44,7 +44,7 @@ const post = (path: string, ...headers: string[]) =>
   [`POST ${path} HTTP/1.1`, 'Host: weather.example', ...headers, '', ''].join('\r\n');
 const contact = (...headers: string[]) => post('/main/contact-us', ...headers);
 
-describe('what is no proper request', () => {
+describe('malformed requests', () => {
   it.each<[string, number, () => string]>([
     ['an expectation that nobody meets', 417, () => contact('Expect: x', 'Content-Length: 3')],
     ['a body of a petabyte', 413, () => contact('Content-Type: application/json', 'Content-Length: 1000000000000000')],
@@ -74,7 +74,7 @@ describe('what is no proper request', () => {
     ['a body that stops coming', 408, () => `${contact('Content-Type: application/json', 'Content-Length: 9')}{"a"`],
     ['headers that stop coming', 408, () => 'GET / HTTP/1.1\r\nHost: a\r\n'],
   ])(
-    '%s is answered with %i in the envelope, with the headers of all answers, and the connection closes',
+    '%s gets %i in the envelope with the usual headers, and the connection closes',
     async (_what, status, text) => {
       const answer = parse(await exchange(text()));
       expect(answer.status).toBe(status);
@@ -101,11 +101,11 @@ describe('what is no proper request', () => {
     30_000,
   );
 
-  it('a connection that says nothing is closed without a word', async () => {
+  it('an unused connection is closed silently', async () => {
     expect(await exchange('')).toBe('');
   }, 30_000);
 
-  it('does not get its answer in the place of an earlier one', async () => {
+  it("a refusal isn't sent in place of an earlier response", async () => {
     let answer: (() => void) | undefined;
     given.house.submissions.handlers['submissions.v1.ContactService/CreateContactMessage'] = () =>
       new Promise((resolve) => (answer = () => resolve({ id: 'x', replayed: false })));
@@ -123,7 +123,7 @@ describe('an address', () => {
     parse(await exchange(`GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`));
 
   it.each([['//main/home'], ['/main//home'], ['/main/./home'], ['/main%2Fhome'], ['/m%61in/home'], ['/main/home/']])(
-    '%s is none: there is one spelling of each',
+    '%s is refused: each address has one spelling',
     async (target) => {
       const { status, headers, body } = await get(target);
       expect([status, headers['x-content-type-options']]).toEqual([404, 'nosniff']);
@@ -131,7 +131,7 @@ describe('an address', () => {
     },
   );
 
-  it('in other letters leads to no route, however often it is tried', async () => {
+  it("with different capitalization matches no route, however often it's tried", async () => {
     const before = given.house.content.calls.length + given.house.submissions.calls.length;
     for (const target of ['/Main/post/0198c0de-0000-7000-8000-000000000000', '/MAIN/contact-us', '/Admin/main/post'])
       expect((await get(target)).status).toBe(404);
@@ -145,7 +145,7 @@ describe('an address', () => {
     expect([answer.status, JSON.parse(answer.body).status]).toEqual([200, true]);
   });
 
-  it('of a page with a slash at its end leads to the page', async () => {
+  it('of a page with a trailing slash redirects to the page', async () => {
     const { status, headers } = await get('/about/?x=1');
     expect([status, headers['location']]).toEqual([308, '/about?x=1']);
   });
@@ -158,7 +158,7 @@ const aMessage = (feedback = 'It hails.') => ({
   feedback,
 });
 
-describe('a client that hangs up', () => {
+describe('a client that disconnects', () => {
   it('has its messages counted like any other', async () => {
     let stored = 0;
     const finish: (() => void)[] = [];
@@ -185,7 +185,7 @@ describe('a client that hangs up', () => {
     expect([status, stored]).toEqual([429, 5]);
   });
 
-  it('is known by the address that it had when it came', async () => {
+  it('is identified by the address it connected from', async () => {
     const asked: string[] = [];
     given.house.auth.handlers['auth.v1.SessionsService/SignIn'] = async ({ clientAddress }) => {
       asked.push(String(clientAddress));

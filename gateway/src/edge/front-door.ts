@@ -11,8 +11,8 @@ import { answerHeaders } from './security-headers.js';
 import type { Config } from '../config.js';
 
 /**
- * Handles malformed and stalled requests on the public port. Node would respond to them with a bare status line or wait
- * five minutes for the rest; here they get the usual envelope and headers, or a closed connection, within ten seconds.
+ * Handles malformed and stalled requests on the public port. Node would send a bare status line or wait five minutes
+ * for the rest; here they get the usual envelope and headers, or a closed connection, within ten seconds.
  */
 
 /** Bodies may be slow (uploads have their own checks) but not stall. With `checkEveryMs` this stays below ten seconds. */
@@ -68,7 +68,7 @@ export function openFrontDoor(server: Server, { config, logger }: { config: Conf
   /** The latest request of each connection, and the previous response if it was still being sent. */
   const latest = new WeakMap<Socket, { request: IncomingMessage; response: ServerResponse; before?: ServerResponse }>();
   const closing = new WeakSet<Socket>();
-  /** Flushes pending output, then closes. Later requests on this connection are ignored. */
+  /** Flushes pending output and ignores later requests on this connection. */
   const hangUp = (socket: Socket, lastWords = '') => {
     closing.add(socket);
     socket.end(lastWords);
@@ -106,7 +106,7 @@ export function openFrontDoor(server: Server, { config, logger }: { config: Conf
     const lines = headers.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${headers[at + 1]}`] : []));
     hangUp(socket, `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
     requestSeconds.observe({ method: 'other', route: 'front door', status }, 0);
-    logger.debug({ code: error.code, client: socket.remoteAddress }, 'what came was no request');
+    logger.debug({ code: error.code, client: socket.remoteAddress }, 'malformed request');
   });
 
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {

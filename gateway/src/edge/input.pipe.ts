@@ -9,13 +9,13 @@ const longestFieldName = 100;
 
 type Issue = Pick<z.core.$ZodIssue, 'message' | 'path'> & { code?: string; keys?: string[] };
 
-/** Maps issues to field errors, one per fault and one per unknown field. */
+/** One per fault and one per unknown field. */
 export function faultsOf(issues: readonly Issue[]): FieldError[] {
   return issues
     .flatMap((issue) => {
       const at = issue.path.map(String);
       if (issue.code === 'unrecognized_keys' && issue.keys)
-        return issue.keys.map((key) => ({ field: [...at, key].join('.'), message: 'This field is not known' }));
+        return issue.keys.map((key) => ({ field: [...at, key].join('.'), message: 'Unknown field' }));
       return [{ field: at.join('.'), message: issue.message }];
     })
     .slice(0, mostFaults)
@@ -26,8 +26,8 @@ export function faultsOf(issues: readonly Issue[]): FieldError[] {
 function refuse(issues: readonly Issue[]): HttpException {
   const [first, ...others] = faultsOf(issues);
   if (!first || (first.field === '' && others.length === 0))
-    return badInput('The request has no body, or one of a type that this address does not take.');
-  const unknown = first.message === 'This field is not known' ? `: ${first.field}` : '';
+    return badInput('The request has no body, or this address does not accept its type.');
+  const unknown = first.message === 'Unknown field' ? `: ${first.field}` : '';
   return badInput(first.message + unknown, [first, ...others]);
 }
 

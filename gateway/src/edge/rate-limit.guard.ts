@@ -19,7 +19,7 @@ import { changesState } from './state-changing-get.guard.js';
 
 /**
  * Rate limits per client: by IPv4 address or IPv6 /64 (one household); admin writes by session. Counted in Redis,
- * shared by all gateways, or in memory without Redis and while Redis is down. Always on.
+ * shared by all gateways, or in memory without Redis. Always on.
  */
 
 const minute = 60;
@@ -66,7 +66,7 @@ const limits = {
   ],
   /**
    * Signing up for warnings; changing and ending a subscription count as reads. During an outbreak, many phones behind
-   * one carrier address sign up. The notifications service limits the mails and texts that sign-ups cause.
+   * one carrier address sign up. The notifications service limits the resulting mails and texts.
    */
   subscribe: [{ points: 600, seconds: 10 * minute }],
   /** Devices report notifications that they displayed. One in ten does, and a household has few. */
@@ -108,7 +108,7 @@ export class RateLimits implements OnApplicationShutdown {
       let lost = false;
       this.redis.on('ready', () => (lost = false));
       this.redis.on('error', (error: unknown) => {
-        if (!lost) logger.warn({ err: error }, 'Redis is down: the rate limits count in this process');
+        if (!lost) logger.warn({ err: error }, 'Redis is down: rate limits are counted per process');
         lost = true;
       });
       // Reconnects in the background. Until then the in-memory counters apply.
@@ -168,7 +168,7 @@ const uses = new WeakMap<object, () => void>();
 
 /**
  * Refunds the request's use if `status` shows that no work was done. A client disconnect doesn't count: its message may
- * have been stored even though the response couldn't be delivered.
+ * have been stored without a response.
  */
 export function giveBackUse(response: Response, status: number): void {
   const isRefusal = status >= 400 && status < 500;

@@ -20,7 +20,7 @@ function given(handler: RequestHandler) {
   return { application, lines };
 }
 
-it('writes one line per request, without what people typed into its query', async () => {
+it('writes one line per request, without user input from its query', async () => {
   const { application, lines } = given((_request, response) => void response.json({}));
   await request(application).get('/admin/main/post/edit?postId=1&title=Secret%20plans&description=unseen').expect(200);
   expect(lines).toHaveLength(1);
@@ -28,7 +28,7 @@ it('writes one line per request, without what people typed into its query', asyn
   expect(lines[0]).not.toMatch(/Secret|unseen|title=/);
 });
 
-it('knows the client of a request that is destroyed before it is answered', async () => {
+it('knows the client of a request that is destroyed before its response', async () => {
   const { application, lines } = given((incoming) => {
     incoming.destroy();
     // Node drops the socket of some aborted requests, so Express can't read their address.

@@ -7,8 +7,8 @@ import { listRoutes } from './route-table.js';
 import { givenGateway } from '../testing/given.js';
 
 /**
- * Access to every route of the running gateway for every kind of visitor. A route missing here fails the test, as does
- * an entry without a route, so that every access decision is deliberate.
+ * Access to every route of the running gateway for every kind of visitor. Missing and surplus entries fail the test, so
+ * that every access decision is deliberate.
  */
 type Access = 'public' | 'signed-in' | 'admin+editor' | 'admin+moderator' | 'admin';
 
@@ -257,7 +257,7 @@ const refusalOf: Record<Visitor, string> = {
   admin: '403',
 };
 
-it('has a line for every route, and a route for every line', () => {
+it('has an entry for every route, and a route for every entry', () => {
   const routes = listRoutes(given.gateway.app.getHttpAdapter().getInstance())
     .filter(({ path }) => !path.startsWith('/docs'))
     .map(({ method, path }) => `${method} ${path}`);

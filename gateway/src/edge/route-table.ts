@@ -9,7 +9,6 @@ interface Layer {
 const layersOf = (application: Request['app']) =>
   (application as unknown as { router: { stack: Layer[] } }).router.stack;
 
-/** Lists every method and path with a handler, for the access test. */
 export const listRoutes = (application: Request['app']): { method: string; path: string }[] =>
   layersOf(application).flatMap(({ route }) =>
     route ? Object.keys(route.methods).map((method) => ({ method: method.toUpperCase(), path: route.path })) : [],

@@ -5,8 +5,8 @@ import { MetadataScanner } from '@nestjs/core';
 import { z } from 'zod';
 
 /**
- * Route metadata for surrounding servers: body size limits and shared caching. The body parsers read it, and
- * `nginx-routes.ts` generates nginx's locations from it, so that both apply the same limits.
+ * Body size limits and shared caching per route. The body parsers read them, and `nginx-routes.ts` generates nginx's
+ * locations from them, so that both apply the same limits.
  */
 
 /** Default body limit in bytes. nginx.conf sets the same as `client_max_body_size`. */
@@ -26,7 +26,7 @@ const cachedKey = 'gateway:cached-by-nginx';
 
 export const LargeBody = (limit: BodyLimit) => SetMetadata(bodyLimitKey, limit);
 
-/** Lets nginx cache a GET route, for as long as `Cache-Control` allows. */
+/** For as long as `Cache-Control` allows. */
 export const CachedByNginx = () => SetMetadata(cachedKey, true);
 
 export interface Route {

@@ -19,7 +19,7 @@ beforeEach(() => {
 const as = (token: string, path: string) =>
   request(given.gateway.url).get(path).set('Authorization', `Bearer ${token}`);
 
-it('holds what a signed-in person may not do, once a minute, without what stood in the address', async () => {
+it('records forbidden requests of a signed-in user once a minute, without the address', async () => {
   const { token, sub } = given.house.signIn('moderator');
   for (let n = 0; n < 5; n += 1) expect((await as(token, '/admin/main/audit?cursor=secret')).status).toBe(403);
   expect((await as(token, '/admin/main/newsletter/campaign/some-id')).status).toBe(403);
@@ -30,7 +30,7 @@ it('holds what a signed-in person may not do, once a minute, without what stood 
   ]);
 });
 
-it('holds what a service refuses to a person, but not its asking for more', async () => {
+it('records refusals by a service, but not its requests for further input', async () => {
   const { token, sub } = given.house.signIn('admin');
   given.house.submissions.handlers['submissions.v1.NewsletterService/GetCampaign'] = ({ id }) => {
     throw id === 'a'
@@ -43,7 +43,7 @@ it('holds what a service refuses to a person, but not its asking for more', asyn
   expect(written).toMatchObject([{ action: 'access.refused', who: sub }]);
 });
 
-it('holds that somebody is kept from signing in by the gateway, and leaves to auth what auth counts', async () => {
+it("records sign-ins that the gateway limits, and leaves auth's limits to auth", async () => {
   const signIn = () =>
     request(given.gateway.url).post('/admin/auth/login').send({ email: 'ada@example.com', password: 'wrong password' });
   given.house.auth.handlers['auth.v1.SessionsService/SignIn'] = () => {
@@ -57,13 +57,13 @@ it('holds that somebody is kept from signing in by the gateway, and leaves to au
   expect(written[0]?.address).toMatch(/127\.0\.0\.1|::1/);
 });
 
-it('does not hold who is not signed in, nor who asks for what is not there', async () => {
+it("doesn't record anonymous requests or unknown addresses", async () => {
   expect((await request(given.gateway.url).get('/admin/main/audit')).status).toBe(401);
   expect((await as(given.house.signIn('admin').token, '/admin/main/nothing')).status).toBe(404);
   expect(written).toEqual([]);
 });
 
-it('answers the refusal even when it cannot be written down', async () => {
+it('sends the refusal even if recording fails', async () => {
   given.house.auth.handlers['audit.v1.AuditService/RecordAuditEntry'] = () => {
     throw new Error('bug');
   };

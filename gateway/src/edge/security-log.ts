@@ -45,7 +45,7 @@ export class SecurityLog {
     const metadata = callMetadata(currentContext()?.requestId ?? newId(), caller);
     this.record(action, route, request.ip ?? '', metadata).catch((failure: unknown) => {
       this.told.delete(key);
-      this.logger.warn({ err: failure, action, route }, 'a refusal could not be written into the audit log');
+      this.logger.warn({ err: failure, action, route }, 'could not write a refusal to the audit log');
     });
   }
 

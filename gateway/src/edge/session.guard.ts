@@ -70,7 +70,7 @@ export class SessionGuard extends AuthGuard('jwt') {
 
   /** `error` and `info` come from the strategy. An outage of auth must not look like an invalid token. */
   override handleRequest<User>(error: unknown, user: User | false, info: unknown): User {
-    if (error) throw error instanceof Error ? error : new Error('the session could not be checked', { cause: error });
+    if (error) throw error instanceof Error ? error : new Error('session check failed', { cause: error });
     if (user) return user;
     if (info instanceof HttpException) throw info;
     const none = info instanceof Error && info.message === 'No auth token';

@@ -15,7 +15,7 @@ import type { Session } from './session.guard.js';
 
 /**
  * Resolves a bearer token to a session. The signature proves that auth issued the token; the session's row proves that
- * it's still valid. Fails closed: while auth is down, every session check returns 503.
+ * it's still valid. Fails closed: 503 while auth is down.
  */
 
 const keysMaxAgeMs = 10 * 60_000;
@@ -93,7 +93,7 @@ export class SessionStrategy extends PassportStrategy(Strategy, 'jwt') {
         keys.find(kid).then(
           (key) => (key ? done(null, key) : done(signedOut())),
           (error: Error) => {
-            logger.warn({ err: error }, 'the signing keys could not be fetched');
+            logger.warn({ err: error }, 'could not fetch the signing keys');
             done(busy());
           },
         );
@@ -138,7 +138,7 @@ export class SessionStrategy extends PassportStrategy(Strategy, 'jwt') {
       if (code === status.UNAUTHENTICATED || code === status.NOT_FOUND)
         throw signedOut('Your session has ended. Please sign in again.');
       if (code === undefined) throw error;
-      this.logger.warn({ err: error }, 'a session could not be checked');
+      this.logger.warn({ err: error }, 'session check failed');
       throw busy();
     }
   }

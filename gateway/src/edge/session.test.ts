@@ -13,7 +13,7 @@ const asked = (authorization: string) =>
 const withToken = (token: string) => asked(`Bearer ${token}`);
 const introspections = () => given.house.auth.callsOf('auth.v1.SessionsService/IntrospectSession');
 
-it('lets an admin in, and the other roles only where they may', async () => {
+it('admits admins everywhere, and other roles only where permitted', async () => {
   expect((await withToken(given.house.signIn('admin').token)).status).toBe(200);
   for (const role of ['editor', 'moderator'] as const) {
     const refused = await request(given.gateway.url)
@@ -23,13 +23,13 @@ it('lets an admin in, and the other roles only where they may', async () => {
   }
 });
 
-it('opens nothing to a role that there is not', async () => {
+it('grants nothing to an unknown role', async () => {
   const { token, sid } = given.house.signIn('admin');
   given.house.sessions.set(sid, { ...given.house.sessions.get(sid)!, role: 'owner' });
   expect((await withToken(token)).status).toBe(401);
 });
 
-describe('a token that is not what it should be is answered with 401', () => {
+describe('an invalid token gets 401', () => {
   const parts = (token: string) => token.split('.') as [string, string, string];
   const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const claimsOf = () => {
@@ -91,12 +91,12 @@ describe('a token that is not what it should be is answered with 401', () => {
   });
 });
 
-it('forgives a clock that is 20 s off', async () => {
+it('tolerates a clock that is 20 s off', async () => {
   const { sid, sub } = given.house.signIn('admin');
   expect((await withToken(given.house.signing.sign({ sid, sub }, { expiresIn: -20 }))).status).toBe(200);
 });
 
-it('asks auth once for the requests of a second', async () => {
+it('calls auth once for all requests within a second', async () => {
   const { token } = given.house.signIn('admin');
   const before = introspections();
   const start = performance.now();
@@ -107,7 +107,7 @@ it('asks auth once for the requests of a second', async () => {
   expect(introspections() - before).toBeLessThanOrEqual(secondsBegun);
 });
 
-it('does not ask auth for keys each time somebody makes up a key id', async () => {
+it("doesn't fetch keys from auth for every made-up key id", async () => {
   await withToken(signer('made-up-0').sign({ sid: 'x', sub: 'y' }));
   const calls = () => given.house.auth.callsOf('auth.v1.SessionsService/ListSigningKeys');
   const before = calls();
@@ -115,7 +115,7 @@ it('does not ask auth for keys each time somebody makes up a key id', async () =
   expect(calls()).toBe(before);
 });
 
-it('ends a session at once when it is signed out, wherever it was cached', async () => {
+it('ends a session immediately on sign-out, wherever it was cached', async () => {
   const { token, sid } = given.house.signIn('admin');
   await until('the gateway watches auth', () => given.house.auth.watcherCount > 0);
   expect((await withToken(token)).status).toBe(200);
@@ -124,7 +124,7 @@ it('ends a session at once when it is signed out, wherever it was cached', async
   await until('the session has ended', async () => (await withToken(token)).status === 401, 900);
 });
 
-it('signs out by the session, and answers 401 from then on', async () => {
+it('signs out by session, then returns 401', async () => {
   const { token } = given.house.signIn('moderator');
   const logout = () => request(given.gateway.url).post('/admin/auth/logout').set('Authorization', `Bearer ${token}`);
   const first = await logout();
@@ -132,7 +132,7 @@ it('signs out by the session, and answers 401 from then on', async () => {
   await until('the session has ended', async () => (await logout()).status === 401);
 });
 
-it('answers 503, never 401 and never a yes, while auth cannot be asked', async () => {
+it('returns 503 while auth is down, never 401 or success', async () => {
   const { token } = given.house.signIn('admin');
   const handlers = given.house.auth.handlers;
   const introspect = handlers['auth.v1.SessionsService/IntrospectSession']!;
@@ -145,7 +145,7 @@ it('answers 503, never 401 and never a yes, while auth cannot be asked', async (
   expect((await withToken(token)).status).toBe(200);
 });
 
-it('gives the page a session in the shape that it stores', async () => {
+it('returns the session in the shape that the page stores', async () => {
   given.house.auth.handlers['auth.v1.SessionsService/SignIn'] = ({ clientAddress, userAgent }) => ({
     principal: { id: 'id-1', name: clientAddress, email: 'ada@example.com', role: 'admin' },
     token: userAgent,

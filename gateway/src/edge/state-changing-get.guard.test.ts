@@ -16,7 +16,7 @@ beforeAll(() => {
   given.house.submissions.handlers['submissions.v1.SnapshotsService/DeleteSnapshot'] = () => ({});
 });
 
-it('acts for a script of our own pages and for a client that is no browser, and is never kept', async () => {
+it("runs for our own pages' scripts and non-browser clients, and is never cached", async () => {
   const ours: Record<string, string> = {
     'Sec-Fetch-Site': 'same-origin',
     'Sec-Fetch-Mode': 'cors',
@@ -29,7 +29,7 @@ it('acts for a script of our own pages and for a client that is no browser, and 
   }
 });
 
-it('refuses HEAD with 405: Express would run the GET', async () => {
+it('refuses HEAD with 405, because Express would run the GET', async () => {
   const before = deletions();
   const answer = await asked('head');
   expect([answer.status, answer.headers['allow'], deletions()]).toEqual([405, 'GET, POST', before]);

@@ -6,7 +6,7 @@ import { notAllowed, wrongMethod } from './failures.js';
 /**
  * Protects the specification's state-changing GETs: they run only for our own pages' scripts or non-browser clients,
  * never for a link, an image, a prefetch, another site, or a HEAD, which Express would pass to the GET handler. The
- * bearer token is the other half of the protection: browsers never send it automatically.
+ * other half of the protection is the bearer token, which browsers never send automatically.
  */
 
 const changesStateKey = 'gateway:changes-state-on-get';
@@ -39,7 +39,7 @@ export class StateChangingGetGuard implements CanActivate {
       context.switchToHttp().getResponse<Response>().setHeader('Allow', 'GET, POST');
       throw wrongMethod();
     }
-    if (!isOurScript(request)) throw notAllowed('This address only answers the pages of this site.');
+    if (!isOurScript(request)) throw notAllowed('Only this site’s own pages can use this address.');
     return true;
   }
 }

@@ -28,10 +28,10 @@ export function rangesInFile(path: string): string[] {
   const ranges = text.split('\n').flatMap((line, index) => {
     const range = line.replace(/#.*/, '').trim();
     // Not quoted: if the path points to the wrong file, its content must not end up in a log.
-    if (range && !isRange(range)) throw new Error(`${path}, line ${index + 1} is no address range`);
+    if (range && !isRange(range)) throw new Error(`${path}, line ${index + 1}: not an address range`);
     return range ? [range] : [];
   });
-  if (ranges.length === 0) throw new Error(`${path} holds no address range`);
+  if (ranges.length === 0) throw new Error(`${path} contains no address range`);
   return ranges;
 }
 

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import type { Response } from 'express';
 
 /**
- * Streams a file of any length in constant memory, fetching each page while the previous one is being sent. Failures
- * before the first byte get the usual error response; later ones cut the connection, so that a partial file isn't taken
- * for a complete one.
+ * Streams a file of any length in constant memory, fetching each page while the previous one is sent. Failures before
+ * the first byte get the usual error response; later ones cut the connection, so that a partial file isn't taken for a
+ * complete one.
  */
 export async function sendPages(
   response: Response,

@@ -6,15 +6,14 @@ import { Describe } from '../edge/api/api-docs.js';
 import { ChangesStateOnGet } from '../edge/state-changing-get.guard.js';
 
 /**
- * The specification deletes and decides by GET. Here each such call is written once, as the DELETE or POST it should
- * be, and also served at the specification's address.
+ * The specification deletes and decides by GET. Here each such call is a DELETE or POST, also served at the
+ * specification's address.
  */
 
 /** Removes body parameters: the body of a GET is never read. */
 const withoutBody = (args: object) =>
   Object.fromEntries(Object.entries(args).filter(([name]) => !name.startsWith(`${RouteParamtypes.BODY}:`)));
 
-/** Adds a method with the same behavior, metadata and parameters on another route. */
 function twin(suffix: string, ...route: MethodDecorator[]): MethodDecorator {
   return (target: object, key: string | symbol, { value }: PropertyDescriptor) => {
     const name = `${String(key)}${suffix}`;

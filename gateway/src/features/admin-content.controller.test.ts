@@ -34,7 +34,6 @@ interface Kind {
   word: string;
   message: object;
   json: object;
-  /** The form and the resulting service request. */
   form: Record<string, string>;
   sent: object;
   idField: string;
@@ -90,7 +89,7 @@ const kinds: Kind[] = [
       ['description', '\u0000\u2060', 'Description is required'],
       ['url', 'javascript:alert(1)', 'URL must be a web address, like https://example.com'],
       ['url', `https://example.com/${'a'.repeat(2_048)}`, 'URL must be at most 2,048 characters'],
-      ['author', 'Ada', 'This field is not known'],
+      ['author', 'Ada', 'Unknown field'],
     ],
   },
   {
@@ -107,7 +106,7 @@ const kinds: Kind[] = [
       ['answer', '\t', 'Answer is required'],
       ['answer', 'a'.repeat(5_001), 'Answer must be at most 5,000 characters'],
       ['answer', '\u202e\u2800', 'Answer is required'],
-      ['version', '1', 'This field is not known'],
+      ['version', '1', 'Unknown field'],
     ],
   },
   {
@@ -128,7 +127,7 @@ const kinds: Kind[] = [
       ['designation', undefined, 'Designation is required'],
       ['designation', ' ', 'Designation is required'],
       ['designation', 'a'.repeat(101), 'Designation must be at most 100 characters'],
-      ['role', 'admin', 'This field is not known'],
+      ['role', 'admin', 'Unknown field'],
     ],
   },
   {
@@ -142,7 +141,7 @@ const kinds: Kind[] = [
       ['header', undefined, 'Header is required'],
       ['header', '  ', 'Header is required'],
       ['header', 'a'.repeat(301), 'Header must be at most 300 characters'],
-      ['colour', 'red', 'This field is not known'],
+      ['colour', 'red', 'Unknown field'],
     ],
   },
   {
@@ -155,7 +154,7 @@ const kinds: Kind[] = [
       ...{ field: 'logo', part: 'logo', message: 'Logo image is required' },
       types: [...photos, ['image/svg+xml', async () => svg]],
     },
-    faults: [['name', 'x', 'This field is not known']],
+    faults: [['name', 'x', 'Unknown field']],
   },
 ];
 
@@ -249,7 +248,7 @@ describe.each(kinds)(
       ]);
     });
 
-    it('is recognised when it is sent again; a key with another content is refused', async () => {
+    it('is recognized when resent; a key with different content is refused', async () => {
       for (const action of [
         () => create(form, { 'Idempotency-Key': 'one' }),
         () => edit({}, { headers: { 'Idempotency-Key': 'one' } }),
@@ -278,7 +277,7 @@ describe.each(kinds)(
       await expectNothingKept();
     });
 
-    it('is edited by its id, with the version that was on screen', async () => {
+    it('is edited by id, with the version that was on screen', async () => {
       const { status, body } = await edit({}, { headers: { 'If-Match': '"7"' } });
       expect([status, body]).toEqual([200, { status: true, action: `${word} Updated Successfully`, data: json }]);
       expect(asked[0]).toMatchObject({ rpc: `Update${rpc}`, message: { id, ...sent, expectedVersion: 7 } });
@@ -289,7 +288,7 @@ describe.each(kinds)(
       expect([nameless.status, nameless.body.errors[0].message]).toEqual([400, `${idField} is required`]);
     });
 
-    it('is not written over what someone else changed, nor found when it never was', async () => {
+    it('returns 409 when someone else has changed it, and 404 when it never existed', async () => {
       answers(service, `Update${rpc}`, () => {
         throw conflict('Someone else changed this in the meantime. Reload to see the latest version.');
       });
@@ -353,7 +352,7 @@ describe.each(kinds)(
         expect((await bucket.store.list('')).sort()).toEqual(keys.sort());
       });
 
-      it('refuses a file that is none of these', async () => {
+      it('refuses files of any other type', async () => {
         for (const bytes of [Buffer.from('just words'), ...(path === 'logo' ? [] : [svg])]) {
           const { status, body } = await send('create', form, { bytes });
           expect([status, body.errors[0].field]).toEqual([415, file.field]);
@@ -377,7 +376,7 @@ describe.each(kinds)(
         await expectNothingKept();
       });
     } else {
-      it('is taken as JSON and as a plain form, too, and with no file', async () => {
+      it('is accepted as JSON and form-encoded too, without a file', async () => {
         const call = () => request(gateway.url).post(`${address}/create`).set(as('admin'));
         expect((await call().send(form)).status).toBe(201);
         expect((await call().type('form').send(form)).status).toBe(201);
@@ -390,7 +389,7 @@ describe.each(kinds)(
     }
 
     if (path === 'header' || path === 'logo') {
-      it('is null while there is none', async () => {
+      it('is null if there is none', async () => {
         const get = (role: 'admin' | 'moderator') => request(gateway.url).get(address).set(as(role));
         expect((await get('admin')).body).toEqual({ status: true, action: word, data: json });
         answers(service, `Get${rpc}`, () => ({}));
@@ -403,7 +402,7 @@ describe.each(kinds)(
         expect((await get('moderator')).status).toBe(403);
       });
 
-      it('is refused while there is one', async () => {
+      it('is refused if one exists', async () => {
         const sentence = `There is already a ${path}. Edit that one, or delete it first.`;
         answers(service, `Create${rpc}`, () => {
           throw conflict(sentence);
@@ -452,7 +451,7 @@ describe('a post', () => {
   const get = (parameters: Record<string, string>, headers: Record<string, string> = {}) =>
     request(gateway.url).get(`${address}/edit`).query(parameters).set(as('admin')).set(headers);
 
-  it('is edited by the GET of the specification', async () => {
+  it("is edited by the specification's GET", async () => {
     const { status, body, headers } = await get({ ...query, image: '' }, { 'If-Match': '"2"' });
     expect([status, body.action, body.data.version, headers['cache-control']]).toEqual([
       200,
@@ -476,7 +475,7 @@ describe('a post', () => {
     ['description', ' ', 'Description is required'],
     ['url', 'javascript:alert(1)', 'URL must be a web address, like https://example.com'],
     ['postId', '', 'postId is required'],
-    ['token', 'x', 'This field is not known'],
+    ['token', 'x', 'Unknown field'],
     ['image', 'a'.repeat(2_049), 'image must be at most 2,048 characters'],
   ])('is not changed by a GET whose %s is %j', async (field, value, sentence) => {
     const { status, body } = await get({ ...query, [field]: value });
@@ -485,7 +484,7 @@ describe('a post', () => {
   });
 
   it.each(['', '/media/covers/3f/x.jpg', 'https://example.com/a.png', '[object File]', 'undefined', 'Remove it'])(
-    'keeps its picture when the text image is %j, in both ways of editing',
+    'keeps its picture when the text image is %j, by GET and by form',
     async (image) => {
       expect((await get({ ...query, image })).status).toBe(200);
       const call = request(gateway.url).post(`${address}/edit`).set(as('admin'));
@@ -498,7 +497,7 @@ describe('a post', () => {
     },
   );
 
-  it('loses its picture when image is the word for it, in both ways of editing', async () => {
+  it('loses its picture when image is "remove", by GET and by form', async () => {
     expect((await get({ ...query, image: 'remove' })).status).toBe(200);
     const call = request(gateway.url).post(`${address}/edit`).set(as('admin'));
     for (const [field, value] of Object.entries({ ...query, image: 'remove' })) call.field(field, value);
@@ -506,7 +505,7 @@ describe('a post', () => {
     expect(asked.map(({ message }) => message['removeCover'])).toEqual([true, true]);
   });
 
-  it('has one image: a text and a file together are refused, and so is a text where there can be none', async () => {
+  it('accepts one image: refuses text and file together, and text where none is allowed', async () => {
     const both = request(gateway.url).post(`${address}/edit`).set(as('admin'));
     for (const [field, value] of Object.entries({ ...query, image: 'remove' })) both.field(field, value);
     const { status, body } = await both.attach('image', aPicture, 'a.png');
@@ -522,7 +521,7 @@ describe('a post', () => {
     await expectNothingKept();
   });
 
-  it('may have 50,000 characters of any language, sent by POST', async () => {
+  it('accepts 50,000 characters of any language by POST', async () => {
     const description = '🌩'.repeat(25_000);
     const call = request(gateway.url).post(`${address}/edit`).set(as('admin'));
     for (const [field, value] of Object.entries({ ...query, description })) call.field(field, value);
@@ -552,8 +551,8 @@ describe('a question', () => {
   });
 });
 
-describe('a form of fields alone', () => {
-  it('is not the end of the gateway when it is far too large', async () => {
+describe('a form without files', () => {
+  it("doesn't crash the gateway when it's far too large", async () => {
     for (let attempt = 0; attempt < 5; attempt += 1) {
       const call = request(gateway.url).post('/admin/main/faqs/create').set(as('admin')).field('question', 'Why?');
       expect((await call.attach('image', Buffer.alloc(250_000, 1), 'a.png')).status).toBe(413);
@@ -574,7 +573,7 @@ describe.each([
       .set('Content-Type', 'application/json')
       .send(body);
 
-  it('is changed by naming a thing and what it shall stand before', async () => {
+  it('is changed by naming an item and the one to place it before', async () => {
     answers(service, rpc, () => ({}));
     const { status, body } = await order({ id, before_id: 'other' });
     expect([status, body]).toEqual([200, { status: true, action: 'Order Saved Successfully', data: null }]);
@@ -600,7 +599,7 @@ describe.each([
 });
 
 describe('forms with a picture', () => {
-  it('are limited by address, whatever sessions they come with', async () => {
+  it('are limited by address, across sessions', async () => {
     const slow = await startTestGateway(house, { ...storage(), RATE_LIMIT_SCALE: '0.025' });
     try {
       const send = (path: string) => request(slow.url).post(`/admin/main/${path}`).set(as('admin')).send();

@@ -112,14 +112,13 @@ const discussionPages = new Map(
     `/discussion/${id}`,
     page(
       `Forecast discussion, ${town}`,
-      `What the forecasters of the National Weather Service in ${town} write: hazardous weather outlook and forecast discussion.`,
+      `What National Weather Service forecasters in ${town} write: hazardous weather outlook and forecast discussion.`,
     ),
   ]),
 );
 
 const postPage = page('Blog', `A story about the weather in ${stateName}.`);
 
-/** Returns the path of a post's page: by slug, or by id without one. */
 export const addressOfPost = ({ id, slug }: { id: string; slug: string }): string =>
   slug ? `/blog/${slug}` : `/blogdetail?id=${encodeURIComponent(id)}`;
 
@@ -176,7 +175,6 @@ function decoded(text: string): string | undefined {
   }
 }
 
-/** Matches a message by identifier or an event by key. */
 function alertMatch(kind: 'alert' | 'warning', name: string): Match {
   const id = decoded(name);
   if (id === undefined || id.length > 300) return notFound;

@@ -1,10 +1,7 @@
 import type { StormBanner } from '@site/proto/content/v1/storm-mode.answers';
 import { escapeHtml } from './html.js';
 
-/**
- * Renders the storm banner for pages without scripts, as HTML of the class `l`; empty without a banner. It links to a
- * page of this site, or to an external address without a referrer.
- */
+/** The storm banner for pages without scripts; empty without a banner. External links send no referrer. */
 export function stormNotice(banner: StormBanner | null | undefined): string {
   if (!banner) return '';
   const { text, link_url: address, link_label: label } = banner;

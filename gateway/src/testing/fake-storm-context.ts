@@ -1,8 +1,6 @@
 import { notFound } from '@site/proto/grpc';
 import type { Handler } from './fake-service.js';
 
-/** Weather proxy data for a stormy afternoon: radar, outlook, storm reports, rivers and texts. */
-
 export const radarPath = 'weather.v1.RadarService/ListFrames';
 export const outlookPath = 'weather.v1.OutlookService/GetOutlook';
 export const reportsPath = 'weather.v1.StormReportsService/ListStormReports';
@@ -114,7 +112,6 @@ export const aTextProduct = (changes: object = {}) => ({
   ...changes,
 });
 
-/** Handlers of a weather proxy with all of this data. */
 export const stormContextHandlers = (): Record<string, Handler> => ({
   [radarPath]: () => aRadar(),
   [outlookPath]: () => anOutlook(),

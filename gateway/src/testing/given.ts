@@ -1,7 +1,6 @@
 import { startFakeHouse, type FakeHouse } from './fake-house.js';
 import { startTestGateway, type TestGateway } from './test-gateway.js';
 
-/** Starts fake services and a gateway for all tests of a file. */
 export function givenGateway(environment: NodeJS.ProcessEnv = {}): { house: FakeHouse; gateway: TestGateway } {
   const given = {} as { house: FakeHouse; gateway: TestGateway };
   beforeAll(async () => {

@@ -11,7 +11,7 @@ export const DescribeIdempotencyKey = () =>
     name: 'Idempotency-Key',
     required: false,
     description:
-      'Makes repeating harmless: at most 255 characters, remembered for 24 hours. Yours, if you are signed in, otherwise that of your network: of others it is another key, except with the same content.',
+      'Makes repeating safe: at most 255 characters, remembered for 24 hours. Scoped to the signed-in user, otherwise to the network: from elsewhere it is a different key, unless the content is the same.',
   });
 
 /**

@@ -16,9 +16,8 @@ const isVisitorsForm = ({ method, url, headers }: IncomingMessage) =>
   headers['content-type']?.startsWith('multipart/form-data');
 
 /**
- * Installs itself before the server's listener and refuses visitors' pictures while all slots are taken: two hundred
- * concurrent uploads would queue behind Express, on a busy machine for more than a second. Refusals are counted but not
- * logged.
+ * Refuses visitors' pictures before Express while all slots are taken: two hundred concurrent uploads would queue
+ * there, on a busy machine for more than a second. Refusals are counted but not logged.
  */
 export function refuseCrowd(server: Server, uploads: Uploads, config: Config): void {
   const [others] = server.listeners('request') as RequestListener[];

@@ -15,7 +15,7 @@ let quiet: NodeJS.Timeout | undefined;
 
 /**
  * Resolves when the current burst of refusals has ended. With two hundred concurrent uploads, discarding eight hundred
- * megabytes takes longer than refusing them, and would delay the last refusals.
+ * megabytes would delay the last refusals.
  */
 function afterTheAnswers(request: IncomingMessage): Promise<void> {
   // Without this, Node discards an unread body by itself once the response is sent.
@@ -34,8 +34,8 @@ function letCrowdGo(): void {
 }
 
 /**
- * Reads and discards the rest of a refused body. Browsers read the response only after sending everything; if the
- * connection closed earlier, they would show a network error instead of the reason.
+ * Reads and discards the rest of a refused body. Browsers read the response only after sending everything; an earlier
+ * close would show a network error instead of the reason.
  * @returns whether the body ended within the limits
  */
 export function discardRest(request: IncomingMessage): Promise<boolean> {

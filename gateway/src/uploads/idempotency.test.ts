@@ -15,7 +15,7 @@ beforeEach(() => {
 const form = { name: 'Ada', phone: '+1 501 555 0100', email: 'ada@example.com', feedback: 'It hails.' };
 
 describe('an Idempotency-Key', () => {
-  it('of a visitor belongs to their network', async () => {
+  it('of a visitor is scoped to their network', async () => {
     for (const [client, key] of [
       ['203.0.113.7', 'one'],
       ['203.0.113.7', 'one'],
@@ -38,7 +38,7 @@ describe('an Idempotency-Key', () => {
     expect(new Set(claims.map(({ fingerprint }) => fingerprint)).size).toBe(1);
   });
 
-  it('of a signed-in person belongs to that person, wherever and in whichever session', async () => {
+  it('of a signed-in user is scoped to that user, in any place and session', async () => {
     const keys: unknown[] = [];
     given.house.auth.handlers['auth.v1.ModeratorsService/CreateModerator'] = ({ idempotencyKey }) => {
       keys.push(idempotencyKey);

@@ -63,14 +63,14 @@ function createParser(request: IncomingMessage, plan: FormPlan): busboy.Busboy {
 }
 
 const unreadable = () => badInput('The form could not be read.');
-export const fileTooLargeMessage = 'The file may have at most 10 MiB.';
+export const fileTooLargeMessage = 'The file can be at most 10 MiB.';
 const fileTooLarge = (field: string) => tooLarge(field, fileTooLargeMessage);
 
 function checkName(name: unknown, isFile: boolean, plan: FormPlan, seen: Set<string>): asserts name is string {
   if (typeof name !== 'string' || name === '') throw unreadable();
   const shown = name.slice(0, maxFieldNameLength);
   const [mayBeText, mayBeFile] = [plan.fieldNames.has(name), name === plan.fileField];
-  if (!(mayBeText || mayBeFile) || name.length > maxFieldNameLength) throw badField(shown, 'This field is not known');
+  if (!(mayBeText || mayBeFile) || name.length > maxFieldNameLength) throw badField(shown, 'Unknown field');
   if (!(isFile ? mayBeFile : mayBeText))
     throw badField(name, isFile ? 'This field must be text' : 'This field must be a file');
   if (seen.has(name)) throw badField(name, 'This field was sent more than once');
@@ -136,7 +136,7 @@ export async function readForm(
     parser.on('error', () => undefined);
     parser.destroy();
     await file?.spooling.catch(() => undefined);
-    throw isDiskError(error) ? busy('Uploads cannot be taken at the moment. Please try again shortly.', 10) : error;
+    throw isDiskError(error) ? busy('We can’t accept uploads right now. Try again in a minute.', 10) : error;
   } finally {
     stopWatching();
   }
@@ -149,7 +149,7 @@ export async function readForm(
 function watch(request: IncomingMessage, fileField: string, pace: Pace, fail: (reason: Error) => void): () => void {
   let received = 0;
   let receivedInWindow = 0;
-  const stalled = () => fail(badInput('The upload stood still for too long. Please send it again.'));
+  const stalled = () => fail(badInput('The upload stalled. Please send it again.'));
   const onData = (chunk: Buffer) => {
     received += chunk.length;
     receivedInWindow += chunk.length;

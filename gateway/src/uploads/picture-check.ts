@@ -8,8 +8,8 @@ import { damaged, tooLarge, wrongFileType } from '../edge/failures.js';
 export { logoTypes, photoTypes, type PictureType } from '@site/domain/pictures/picture-limits';
 
 /**
- * Checks that an upload is a complete picture of an acceptable size. Reads only headers and structure. Pixels are
- * decoded in the worker's separate process.
+ * Checks that an upload is a complete picture of an acceptable size. Reads only headers and structure; the worker
+ * decodes pixels in a separate process.
  */
 
 // Decoder limits of this process: four formats, no caches, one thread. libvips could open many more formats.
@@ -60,8 +60,8 @@ export async function checkPicture(
 }
 
 /**
- * A second check by the worker's decoder: it must detect the same format and start decoding. The HEIC and AVIF decoders
- * run only in the worker's sandbox.
+ * A second check by the worker's decoder: it must detect the same format and start decoding. HEIC and AVIF decoders run
+ * only in the worker's sandbox.
  */
 async function checkWithDecoder(path: string, { type, structure }: InspectedPicture, field: string): Promise<void> {
   if (!structure || structure.layout.format === 'heif') return;

@@ -9,7 +9,7 @@ import { busy } from '../edge/failures.js';
 import type { SpooledFile } from './spool.js';
 
 /**
- * Puts uploads under staging/ in the object store, by PUT to a presigned address with length and checksum. The file is
+ * Puts uploads under staging/ in the object store, by PUT to a presigned address with length and checksum. Files are
  * streamed from disk, so memory stays constant, and the store rejects corrupted bytes.
  */
 
@@ -39,7 +39,7 @@ export class Staging {
     } catch (error) {
       void this.discard(key);
       this.logger.warn({ err: error, key }, 'an upload could not be stored');
-      throw busy('Pictures cannot be stored at the moment. Please try again shortly.', 5);
+      throw busy('We can’t save pictures right now. Try again in a minute.', 5);
     }
   }
 
@@ -66,7 +66,7 @@ async function putFile(
     timeout: silenceMs,
     signal,
   });
-  put.on('timeout', () => put.destroy(new Error('the object store does not answer')));
+  put.on('timeout', () => put.destroy(new Error('the object store does not respond')));
   // Only the store's response counts. It may arrive and the connection close before our last write is confirmed.
   put.on('error', () => undefined);
   const source = createReadStream(file.path);

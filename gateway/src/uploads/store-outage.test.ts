@@ -66,13 +66,13 @@ it.each<[string, RequestListener]>([
   expect([status, headers['retry-after']]).toEqual([503, '5']);
   expect(body).toMatchObject({
     status: false,
-    errors: [{ message: 'Pictures cannot be stored at the moment. Please try again shortly.' }],
+    errors: [{ message: 'We can’t save pictures right now. Try again in a minute.' }],
   });
   expect(house.submissions.callsOf(create)).toBe(0);
   expect(readdirSync(uploadFolder)).toEqual([]);
 });
 
-it('takes uploads again as soon as the object store does', async () => {
+it('accepts uploads again as soon as the object store does', async () => {
   house.submissions.handlers[create] = () => ({ id: 'a', replayed: false });
   let sizeBytes = 0;
   behaviour = (incoming, answer) => {

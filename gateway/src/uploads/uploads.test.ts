@@ -101,8 +101,8 @@ function sendRaw(parts: { head: string; body: Buffer | string }[]) {
   return post().set('Content-Type', type).send(body);
 }
 
-describe('A photo that is sent', () => {
-  it('is stored before it is acknowledged, with what was written beside it', async () => {
+describe('A photo upload', () => {
+  it("is stored with its fields before it's acknowledged", async () => {
     const { status, body } = await send({ ...fields, first_name: '  Ada ' });
     expect(status).toBe(201);
     expect(body).toEqual({
@@ -130,7 +130,7 @@ describe('A photo that is sent', () => {
     expect(temporaryFiles()).toEqual([]);
   });
 
-  it('may come before its fields, without a comment, in characters of any language', async () => {
+  it('may precede its fields, have no comment, and contain any language', async () => {
     const parts = textParts.filter(({ head }) => !head.includes('comment'));
     const { status } = await sendRaw([
       filePart(photo),
@@ -141,20 +141,20 @@ describe('A photo that is sent', () => {
     expect(created[0]).toMatchObject({ location: 'Cañón 峡谷 🌪', comment: '' });
   });
 
-  it('may have exactly 10 MiB', async () => {
+  it('may be exactly 10 MiB', async () => {
     const full = Buffer.concat([photo, Buffer.alloc(10 * 1024 * 1024 - photo.length)]);
     const { status } = await send(fields, full);
     expect(status).toBe(201);
     expect(created[0]?.photo?.sizeBytes).toBe(10 * 1024 * 1024);
   });
 
-  it('is known by its content, whatever the client calls it', async () => {
+  it('is identified by its content, whatever the client calls it', async () => {
     expect((await send(fields, photo, '../../etc/passwd.svg')).status).toBe(201);
     expect(created[0]?.photo?.mediaType).toBe('image/jpeg');
     expect(created[0]?.photo?.key).toMatch(/^staging\/[0-9a-f-]{36}$/);
   });
 
-  it('carries the same fingerprint when it is sent again, and another one when anything differs', async () => {
+  it('has the same fingerprint when resent, and another one if anything differs', async () => {
     for (const form of [fields, fields, { ...fields, comment: 'Hail' }])
       await send(form).set('Idempotency-Key', 'key-1');
     await send(fields, await phonePhoto(320, 240));
@@ -166,7 +166,7 @@ describe('A photo that is sent', () => {
     expect(claims[3]?.key).toBeUndefined();
   });
 
-  it('that a program filled in is answered as if it were kept', async () => {
+  it('gets the usual response if a bot filled it in', async () => {
     const { status, body } = await send(fields).set('X-Form-Check', '1;60000');
     expect([status, body]).toEqual([
       201,
@@ -179,7 +179,7 @@ describe('A photo that is sent', () => {
     await expectNothingKept();
   });
 
-  it('is answered like the first time when the service has it already, and stays until nothing can refer to it', async () => {
+  it('gets the first response again if the service has it, and stays until nothing can refer to it', async () => {
     const id = newId();
     house.submissions.handlers[`${service}/CreateSnapshot`] = () => ({ id, replayed: true });
     const { status, body } = await send(fields);
@@ -190,7 +190,7 @@ describe('A photo that is sent', () => {
   });
 });
 
-describe('A form that is wrong', () => {
+describe('An invalid form', () => {
   const long = (length: number) => 'a'.repeat(length);
 
   it.each([
@@ -218,13 +218,13 @@ describe('A form that is wrong', () => {
     ['email', 'not an address', 'Please enter a valid email address. Remove the space (character 4).'],
     ['location', '\u0000\u200b', 'Location is required'],
     ['first_name', '\u2068\u3164\u2069', 'First name is required'],
-  ])('is refused with %s of a wrong kind', async (field, value, message) => {
+  ])('is refused with an invalid %s', async (field, value, message) => {
     const { status, body } = await send({ ...fields, [field]: value });
     expect([status, body.errors[0]]).toEqual([400, { field, message }]);
     await expectNothingKept();
   });
 
-  it('names all that is missing at once, the photo included', async () => {
+  it('lists everything that is missing, including the photo', async () => {
     const { status, body } = await sendRaw([textPart('comment', 'x')]);
     expect(status).toBe(400);
     expect(body.errors.map(({ field }: { field: string }) => field)).toEqual([
@@ -238,15 +238,15 @@ describe('A form that is wrong', () => {
   });
 
   it.each(['status', 'id', 'approved', '__proto__', 'constructor', 'email[]', 'email[x]', 'a.b', 'toString', long(70)])(
-    'is refused with the unknown field %s, which is named',
+    'is refused with the unknown field %s by name',
     async (field) => {
       const { status, body } = await sendRaw([...textParts, textPart(field, 'approved'), filePart(photo)]);
-      expect([status, body.errors]).toEqual([400, [{ field: field.slice(0, 64), message: 'This field is not known' }]]);
+      expect([status, body.errors]).toEqual([400, [{ field: field.slice(0, 64), message: 'Unknown field' }]]);
       await expectNothingKept();
     },
   );
 
-  it('is refused with the same field twice, a second file, or a file in the place of a text and the other way round', async () => {
+  it('is refused with a repeated field, a second file, or a file in place of text and vice versa', async () => {
     const wrong: [{ head: string; body: Buffer | string }[], string, string][] = [
       [
         [...textParts, textPart('email', 'eve@example.com'), filePart(photo)],
@@ -254,9 +254,9 @@ describe('A form that is wrong', () => {
         'This field was sent more than once',
       ],
       [[...textParts, filePart(photo), filePart(photo)], fileField, 'Only one file can be sent'],
-      [[...textParts, filePart(photo, 'second')], 'second', 'This field is not known'],
-      [[...textParts, filePart(photo), filePart(photo, 'second')], 'second', 'This field is not known'],
-      [[filePart(photo), filePart(photo, 'second'), filePart(photo, 'third')], 'second', 'This field is not known'],
+      [[...textParts, filePart(photo, 'second')], 'second', 'Unknown field'],
+      [[...textParts, filePart(photo), filePart(photo, 'second')], 'second', 'Unknown field'],
+      [[filePart(photo), filePart(photo, 'second'), filePart(photo, 'third')], 'second', 'Unknown field'],
       [[filePart(photo), filePart(photo, 'first_name'), ...textParts], 'first_name', 'This field must be text'],
       [[filePart(photo, 'first_name')], 'first_name', 'This field must be text'],
       [[...textParts, textPart(fileField, 'photo.jpg')], fileField, 'This field must be a file'],
@@ -268,7 +268,7 @@ describe('A form that is wrong', () => {
     await expectNothingKept();
   });
 
-  it('is refused when it is not a form at all', async () => {
+  it("is refused if it isn't a form at all", async () => {
     expect((await post().send(fields)).status).toBe(415);
     expect((await post().type('form').send(fields)).status).toBe(415);
     expect((await post()).status).toBe(415);
@@ -291,7 +291,7 @@ describe('A form that is wrong', () => {
   });
 });
 
-describe('A file that is wrong', () => {
+describe('An invalid file', () => {
   it.each<[string, number, string, () => Buffer | null]>([
     ['none at all', 400, 'Photo is required', () => null],
     ['0 bytes', 400, 'The file is empty. Please choose another one.', () => Buffer.alloc(0)],
@@ -316,7 +316,7 @@ describe('A file that is wrong', () => {
     [
       '10 MiB + 1 byte',
       413,
-      'The file may have at most 10 MiB.',
+      'The file can be at most 10 MiB.',
       () => Buffer.concat([photo, Buffer.alloc(10 * 1024 * 1024 + 1 - photo.length)]),
     ],
     [
@@ -334,7 +334,7 @@ describe('A file that is wrong', () => {
     await expectNothingKept();
   });
 
-  it('counts the empty choice of a browser as no file', async () => {
+  it("treats a browser's empty file input as no file", async () => {
     const empty = {
       head: `Content-Disposition: form-data; name="${fileField}"; filename=""\r\nContent-Type: application/octet-stream`,
       body: '',
@@ -343,13 +343,13 @@ describe('A file that is wrong', () => {
     expect([status, body.errors]).toEqual([400, [{ field: fileField, message: 'Photo is required' }]]);
   });
 
-  it('is refused by its announced length, however much is announced', async () => {
+  it('is refused by its declared length, however large', async () => {
     const { status, body } = await send(fields, Buffer.alloc(12 * 1024 * 1024));
     expect([status, body.errors[0]?.field]).toEqual([413, fileField]);
     await expectNothingKept();
   });
 
-  it('is refused when a body of unknown length does not end', async () => {
+  it("is refused if a body of unknown length doesn't end", async () => {
     const { type, body } = multipart([...textParts, filePart(Buffer.alloc(1024 * 1024))], false);
     const call = httpRequest(`${gateway.url}/main/snapshot/create`, {
       method: 'POST',
@@ -367,7 +367,7 @@ describe('A file that is wrong', () => {
   });
 });
 
-describe('Uploads under way', () => {
+describe('Uploads in progress', () => {
   /** Starts an upload that stays pending. */
   async function begin(client = '127.0.0.1'): Promise<ClientRequest> {
     const { type, body } = multipart([...textParts, filePart(photo)]);
@@ -390,7 +390,7 @@ describe('Uploads under way', () => {
     return answer.statusCode;
   };
 
-  it('are at most 16: one more is told at once to come again, and all 16 succeed', async () => {
+  it('are limited to 16: another one is refused immediately, and all 16 succeed', async () => {
     const calls: ClientRequest[] = [];
     for (let count = 0; count < 16; count += 1) calls.push(await begin());
     const startedAt = Date.now();
@@ -403,7 +403,7 @@ describe('Uploads under way', () => {
     expect((await send(fields)).status).toBe(201);
   });
 
-  it('are at most three from one network; others are still taken', async () => {
+  it("are limited to three per network; other networks aren't affected", async () => {
     const shared = gateway;
     gateway = await startTestGateway(house, {
       UPLOAD_DIR: uploadFolder,
@@ -426,7 +426,7 @@ describe('Uploads under way', () => {
     }
   });
 
-  it('leave nothing behind when the client hangs up', async () => {
+  it('leave nothing behind when the client disconnects', async () => {
     for (let count = 0; count < 20; count += 1) (await begin()).destroy();
     await until('the temporary files are gone', () => temporaryFiles().length === 0);
     await expectNothingKept();
@@ -434,8 +434,8 @@ describe('Uploads under way', () => {
   });
 });
 
-describe('A service that is down or says no', () => {
-  it('keeps the picture when the service may have stored it without being able to say so', async () => {
+describe('A service that is down or refuses', () => {
+  it('keeps the picture if the service may have stored it without being able to respond', async () => {
     house.submissions.handlers[`${service}/CreateSnapshot`] = () => {
       throw unavailable('The service is busy.', 7);
     };
@@ -448,7 +448,7 @@ describe('A service that is down or says no', () => {
   it.each([
     ['400', () => invalid('This is wrong.', [{ field: 'email', message: 'This is wrong.' }])],
     ['422', () => unprocessable('This Idempotency-Key was already used for another submission.')],
-  ])('removes the picture when the service says no with %s', async (expected, refusal) => {
+  ])('removes the picture if the service refuses with %s', async (expected, refusal) => {
     house.submissions.handlers[`${service}/CreateSnapshot`] = () => {
       throw refusal();
     };

@@ -20,15 +20,14 @@ import { Spool } from './spool.js';
 import { Staging } from './staging.js';
 
 /**
- * Concurrent uploads per process. Each uses a temporary file and a share of the disk and the object store. Further
- * uploads are refused right away and asked to retry, rather than queued out of sight.
+ * Concurrent uploads per process. Each uses a temporary file and a share of disk and object store. Further uploads are
+ * refused and asked to retry, rather than queued out of sight.
  */
 const mostUploads = 16;
 /** Per client, so that sixteen slow bodies from two addresses can't block all uploads. */
 const mostPerClient = 3;
 
-export const noRoom = () =>
-  busy('Too many pictures are being sent at the moment. Please try again in a few seconds.', 3);
+export const noRoom = () => busy('Too many pictures are being sent right now. Try again in a few seconds.', 3);
 
 export interface UploadForm<Fields extends z.ZodObject> {
   /** Schema of the text fields; unknown fields are refused. */
@@ -120,7 +119,7 @@ export class Uploads implements OnModuleInit {
   private enter(client: string): () => void {
     const fromClient = this.underWayFrom.get(client) ?? 0;
     if (fromClient >= this.mostPerClient)
-      throw tooOften(3, 'Too many pictures are being sent from your network. Please try again in a few seconds.');
+      throw tooOften(3, 'Too many pictures are being sent from your network. Try again in a few seconds.');
     if (this.isFull) throw noRoom();
     this.underWay += 1;
     this.underWayFrom.set(client, fromClient + 1);
@@ -159,9 +158,9 @@ export class Uploads implements OnModuleInit {
 
 /**
  * Codes by which a service refuses before writing anything. After any other failure (lost connection, deadline) it may
- * have committed and only the response is missing. The picture must then stay, because the client resends the form and
- * gets a success. It also stays after a `replayed` response, which may belong to our own first attempt, whose picture
- * this is. Unreferenced pictures are removed a day later.
+ * have committed without a response. The picture must then stay, because the client resends the form and gets a
+ * success. It also stays after a `replayed` response, which may belong to our own first attempt, whose picture this is.
+ * Unreferenced pictures are removed a day later.
  */
 const refusals = new Set<unknown>([
   status.INVALID_ARGUMENT,
@@ -202,7 +201,7 @@ async function whileConnected<Result>(
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const gone = new AbortController();
-  const onClose = () => gone.abort(new Error('the client has gone'));
+  const onClose = () => gone.abort(new Error('the client disconnected'));
   request.socket.once('close', onClose);
   try {
     if (request.socket.destroyed) onClose();

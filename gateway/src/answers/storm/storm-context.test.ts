@@ -32,7 +32,7 @@ const paths = [
 describe.each(paths)('GET /main/weather/%s', (name, rpc) => {
   const ask = () => request(gateway?.url ?? '').get(`/main/weather/${name}`);
 
-  it('asks the weather proxy once, however many visitors ask, and again when it tells of a change', async () => {
+  it('calls the weather proxy once for any number of visitors, and again after a change notice', async () => {
     gateway = await startTestGateway(house, { RATE_LIMIT_SCALE: '100' });
     await Promise.all(Array.from({ length: 40 }, ask));
     // One at startup and one for the weather proxy's first notice.
@@ -43,7 +43,7 @@ describe.each(paths)('GET /main/weather/%s', (name, rpc) => {
     await until('another call', () => house.weather.callsOf(rpc) > calls, 5_000);
   });
 
-  it('is 503 while the weather proxy was never reached, and 200 once it answers', async () => {
+  it('returns 503 until the weather proxy has responded once', async () => {
     house.weather.handlers[rpc] = () => {
       throw unavailable('No.');
     };

@@ -32,16 +32,16 @@ export const failureSchema = schemaOf(
 );
 
 const failureTexts: Record<number, string> = {
-  400: 'A field or the file is missing, wrong or unknown; each is named in errors.',
+  400: 'A field or the file is missing, invalid or unknown; errors names each one.',
   401: 'There is no session, or it has ended.',
   403: 'The session does not allow this.',
-  404: 'It does not exist.',
-  409: 'Its present state forbids this.',
+  404: 'Not found.',
+  409: 'Not possible in the current state.',
   413: 'The file or body is too large.',
-  415: 'The file or body is of a type that is not accepted.',
-  422: 'It could not be carried out: the picture cannot be decoded, or the idempotency key was used with another body.',
+  415: 'The type of the file or body is not accepted.',
+  422: 'Not processable: the picture can’t be decoded, or the idempotency key was used with another body.',
   429: 'Too many requests; see Retry-After.',
-  503: 'A part is down, or has too much to do; see Retry-After.',
+  503: 'A service is down or overloaded; see Retry-After.',
 };
 
 const answerKey = 'gateway:answer';

@@ -7,7 +7,7 @@ export function serveDocumentation(app: NestExpressApplication): void {
   const description = new DocumentBuilder()
     .setTitle(siteName)
     .setDescription(
-      'Every answer is an envelope: status, action, and data or message and errors. Times are ISO 8601 UTC, ids UUIDv7.',
+      'Every response is an envelope: status, action, and data or message and errors. Times are ISO 8601 UTC, ids are UUIDv7.',
     )
     .setVersion('1')
     .addBearerAuth()

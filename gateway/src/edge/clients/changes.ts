@@ -50,7 +50,7 @@ export class Changes implements OnApplicationBootstrap, OnModuleDestroy {
       },
       error: (error: ServiceError) => {
         const absent = error.code === status.UNIMPLEMENTED;
-        if (!absent) this.logger.debug({ service, code: error.code }, 'the change stream ended');
+        if (!absent) this.logger.debug({ service, code: error.code }, 'change stream ended');
         ended(absent ? askAgainMs : reconnectMs);
       },
       complete: () => ended(reconnectMs),

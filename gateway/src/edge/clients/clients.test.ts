@@ -37,7 +37,7 @@ afterEach(() => {
 
 const getHomeContent = 'content.v1.HomeService/GetHomeContent';
 
-it('rides out a service that is killed and comes back while calls wait', async () => {
+it('survives a service restart while calls are waiting', async () => {
   await clients.contentHome.getHomeContent({});
   house.content.kill();
   const during = Promise.all(Array.from({ length: 20 }, () => clients.contentHome.getHomeContent({})));
@@ -47,7 +47,7 @@ it('rides out a service that is killed and comes back while calls wait', async (
   expect(answers.map(({ header }) => header?.header)).toEqual(Array(20).fill('Welcome'));
 });
 
-it('rides out a service that is killed in the middle of a call', async () => {
+it('survives a service being killed during a call', async () => {
   let killed = false;
   house.content.handlers[getHomeContent] = () => {
     if (killed) return { header: { id: '1', header: 'Second try' } };
@@ -59,7 +59,7 @@ it('rides out a service that is killed in the middle of a call', async () => {
   expect((await clients.contentHome.getHomeContent({})).header?.header).toBe('Second try');
 });
 
-it('does not repeat what the service itself refused: it would only be busier', async () => {
+it("doesn't retry errors from the service itself, which would only add load", async () => {
   house.content.handlers[getHomeContent] = () => {
     throw unavailable('Too busy.');
   };
@@ -67,7 +67,7 @@ it('does not repeat what the service itself refused: it would only be busier', a
   expect(house.content.callsOf(getHomeContent)).toBe(1);
 });
 
-it('never repeats a sign-in', async () => {
+it('never retries a sign-in', async () => {
   house.auth.handlers['auth.v1.SessionsService/SignIn'] = () => {
     house.auth.kill();
     return new Promise<object>(() => undefined);
@@ -77,7 +77,7 @@ it('never repeats a sign-in', async () => {
   expect(house.auth.callsOf('auth.v1.SessionsService/SignIn')).toBe(1);
 });
 
-it('gives a call five seconds and not more', async () => {
+it('limits a call to five seconds', async () => {
   house.content.handlers[getHomeContent] = () => new Promise<object>(() => undefined);
   const startedAt = Date.now();
   await expect(clients.contentHome.getHomeContent({})).rejects.toMatchObject({ code: status.DEADLINE_EXCEEDED });
@@ -85,12 +85,12 @@ it('gives a call five seconds and not more', async () => {
   expect(Date.now() - startedAt).toBeLessThan(15_000);
 });
 
-it('says that a service is away when the time ran out in waiting for it', async () => {
+it('reports the service as down if the deadline passes while waiting for it', async () => {
   house.content.kill();
   await expect(clients.contentHome.getHomeContent({})).rejects.toMatchObject({ status: 503 });
 });
 
-it('refuses at once what would pile up in front of a service that does not answer', async () => {
+it('refuses excess calls to an unresponsive service immediately', async () => {
   let answer: () => void = () => undefined;
   const answered = new Promise<object>((resolve) => (answer = () => resolve({})));
   house.content.handlers[getHomeContent] = () => answered;
@@ -103,14 +103,14 @@ it('refuses at once what would pile up in front of a service that does not answe
   await Promise.allSettled(waiting);
 });
 
-it('knows which service serves', async () => {
+it('reports which services are serving', async () => {
   expect(await clients.isServing('weather')).toBe(true);
   house.weather.kill();
   await until('the weather proxy is known to be down', async () => !(await clients.isServing('weather')));
   expect(await clients.isServing('content')).toBe(true);
 });
 
-it('dials anew where a connection is made to a machine that is gone, and repeats what has not left, whatever it is', async () => {
+it("reconnects when a connection leads to a vanished machine, and retries any call that wasn't sent", async () => {
   const line = await startLine(house.content.address);
   const signIns = await startLine(house.auth.address);
   const ofLine = clientsOf(line.address, signIns.address);
@@ -133,7 +133,7 @@ it('dials anew where a connection is made to a machine that is gone, and repeats
   }
 });
 
-it('says that a service is away when its machine is gone with the line open, and leaves that line', async () => {
+it('reports a service as down when its machine vanishes without closing the connection, and drops that connection', async () => {
   const line = await startLine(house.content.address);
   const ofLine = clientsOf(line.address);
   try {
@@ -149,7 +149,7 @@ it('says that a service is away when its machine is gone with the line open, and
   }
 });
 
-it('asks the replicas of a service in turn, and goes on with those that are left', async () => {
+it("distributes calls among a service's replicas, and continues with the remaining ones", async () => {
   const twin = await startFakeHouse();
   const ofBoth = clientsOf(`ipv4:${house.content.address},${twin.content.address}`);
   const replicas = [house.content, twin.content];

@@ -87,7 +87,7 @@ export class Clients implements OnApplicationShutdown {
 
   private contract(packageName: string, name: string): ServiceClientConstructor {
     const contract = this.contracts[packageName]?.v1[name];
-    if (!contract) throw new Error(`there is no contract ${packageName}.v1.${name}`);
+    if (!contract) throw new Error(`unknown contract ${packageName}.v1.${name}`);
     return contract;
   }
 
@@ -119,7 +119,6 @@ export class Clients implements OnApplicationShutdown {
     return this.of<AlertEventsServiceClient>('weather', 'AlertEventsService');
   }
 
-  /** Streams a service's change notices until the stream ends or fails. */
   changes(name: ServiceName): ReturnType<ChangesServiceClient['watchChanges']> {
     return this.connections[name].changes(this.contract('changes', 'ChangesService'));
   }
@@ -128,7 +127,7 @@ export class Clients implements OnApplicationShutdown {
     return this.connections[name].isServing();
   }
 
-  /** Returns why a service isn't serving; empty if it is. */
+  /** Empty if the service is serving. */
   failing(name: ServiceName): Promise<string[]> {
     return this.connections[name].failing();
   }

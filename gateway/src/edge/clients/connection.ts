@@ -23,8 +23,8 @@ import { busy } from '../failures.js';
 
 /**
  * A gRPC channel to one service. Unary calls have a deadline of 5 s. They wait for a restarting service and retry
- * network failures (not service errors), so that a killed and restarted service goes unnoticed. Calls on behalf of a
- * signed-in user carry a token signed by the gateway.
+ * network failures (not service errors), so that a restart goes unnoticed. Calls for a signed-in user carry a token
+ * signed by the gateway.
  */
 
 /**
@@ -161,9 +161,8 @@ export class Connection {
   }
 
   /**
-   * Tells a slow service from an unreachable one after a deadline. A service is unreachable if there is no connection
-   * or the connection is dead (its machine is gone). A dead connection is replaced right away, before keepalive would
-   * detect it.
+   * Tells a slow service from an unreachable one after a deadline. A service is unreachable without a connection or if
+   * the connection is dead (its machine is gone). A dead one is replaced right away, before keepalive detects it.
    */
   private async isThere(): Promise<boolean> {
     if (this.channel.getConnectivityState(false) !== connectivityState.READY) return false;
@@ -210,7 +209,7 @@ export class Connection {
     });
   }
 
-  /** Whether the service reports within a second that it's serving. */
+  /** Within a second. */
   isServing(): Promise<boolean> {
     return this.healthAnswer().then(serves, () => false);
   }

@@ -10,14 +10,14 @@ const soonMs = 1_000;
 
 const dependencyUp = new Gauge({
   name: 'dependency_up',
-  help: 'Whether a service that the gateway calls serves: 1, or 0 when it is away or one of its own dependencies fails',
+  help: 'Health of a service that the gateway calls: 1, or 0 if it is unreachable or one of its dependencies is failing',
   labelNames: ['dependency'],
   registers: [metrics],
 });
 
 /**
- * Checks every service's health every few seconds, so that /readyz responds immediately at no cost to the services. A
- * service counts as failing after two consecutive failures.
+ * Polls every service's health, so that /readyz responds immediately at no cost to the services. A service counts as
+ * failing after two consecutive failures.
  */
 @Injectable()
 export class DependencyHealth implements OnApplicationBootstrap, OnModuleDestroy {
@@ -54,8 +54,8 @@ export class DependencyHealth implements OnApplicationBootstrap, OnModuleDestroy
     dependencyUp.set({ dependency: name }, reason ? 0 : 1);
     if (reason) this.reasons.set(name, reason);
     else this.reasons.delete(name);
-    if (reason && reason !== before) this.logger.warn({ dependency: name, reason }, 'a service does not serve');
-    else if (before && !reason) this.logger.info({ dependency: name }, 'the service serves again');
+    if (reason && reason !== before) this.logger.warn({ dependency: name, reason }, 'a service is failing');
+    else if (before && !reason) this.logger.info({ dependency: name }, 'the service recovered');
   }
 
   onModuleDestroy(): void {

@@ -55,7 +55,7 @@ async function sendTogether(count: number) {
 }
 const texts = (count: number) => ['The first', ...Array.from({ length: count }, (_, n) => `Message ${n}`)];
 
-it('sends the first write at once, and those that come meanwhile in few calls, each answered with its own id', async () => {
+it('sends the first write immediately and batches later ones, returning each its own id', async () => {
   const all = await sendTogether(40);
   answerFirst();
   const answers = await Promise.all(all);
@@ -66,7 +66,7 @@ it('sends the first write at once, and those that come meanwhile in few calls, e
   expect(sizes.length).toBeLessThan(41);
 });
 
-it('asks alone for what was left out: it has its own answer, and its own refusal', async () => {
+it('sends omitted writes individually, each with its own response or error', async () => {
   const known = newId();
   kept.set(known, 'Message 0');
   const { [alone]: keepAlone } = given.house.submissions.handlers;
@@ -92,7 +92,7 @@ it('asks alone for what was left out: it has its own answer, and its own refusal
   );
 });
 
-it('asks for each alone when the call for all fails, or is not known to an older service', async () => {
+it("sends each write individually if the batch call fails or an older service doesn't support it", async () => {
   delete given.house.submissions.handlers[together];
   const all = await sendTogether(8);
   answerFirst();
@@ -100,7 +100,7 @@ it('asks for each alone when the call for all fails, or is not known to an older
   expect([...kept.values()].sort()).toEqual(texts(8).sort());
 });
 
-it('says 503 to all of a call that the service has no room for, and does not ask again for each', async () => {
+it('returns 503 for the whole batch if the service has no room, without retrying individually', async () => {
   given.house.submissions.handlers[together] = () => {
     throw unavailable('Too busy.');
   };
@@ -113,7 +113,7 @@ it('says 503 to all of a call that the service has no room for, and does not ask
   expect(refused?.every(({ headers }) => headers['retry-after'])).toBe(true);
 });
 
-it('does not let a call that hangs keep the next ones waiting', async () => {
+it("doesn't block later writes behind a hung call", async () => {
   const [first, ...others] = await sendTogether(5);
   const answers = await Promise.all(others);
   expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(201));

@@ -8,8 +8,8 @@ import { callDeadline } from './connection.js';
 
 /**
  * Batches concurrent writes into one call, which the service commits once (group commit): a call costs the gateway as
- * much as the rest of a form. The first write is sent immediately; writes that arrive in the meantime form the next
- * batch. Writes that a batch omits or fails are sent individually, so each keeps its own response, error and deadline.
+ * much as the rest of a form. The first write is sent immediately; later ones form the next batch. Writes that a batch
+ * omits or fails are sent individually, so each keeps its own response, error and deadline.
  */
 
 /** Starts the next batch if the current call is slow. */

@@ -22,7 +22,7 @@ export async function askKeepers<Keeper extends string, Answer>(
   keepers.forEach((keeper, index) => {
     const outcome = outcomes[index];
     if (outcome?.status === 'fulfilled') return result.answers.push({ keeper, answer: outcome.value });
-    logger.warn({ err: outcome?.reason as unknown, keeper }, 'a list is without the part of a service');
+    logger.warn({ err: outcome?.reason as unknown, keeper }, 'a merged list is missing a service');
     return result.missing.push(keeper);
   });
   if (result.answers.length === 0) throw busy();
@@ -36,7 +36,7 @@ interface KeeperPage<Row> {
 
 /**
  * Merges pages into the first `limit` rows. Each page must start after the same position and contain `limit` rows or
- * all that remain. Positions mean the same for every keeper, so one cursor works for all.
+ * all that remain. Positions mean the same for every keeper.
  */
 export function mergePages<Row>(
   pages: KeeperPage<Row>[],

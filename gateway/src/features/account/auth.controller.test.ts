@@ -35,7 +35,7 @@ describe('POST /admin/auth/change/password', () => {
   };
   const passwords = { old_password: 'the old one', new_password: 'a new one of mine' };
 
-  it.each(['admin', 'moderator'] as const)('takes a form from a signed-in %s, for themselves', async (role) => {
+  it.each(['admin', 'moderator'] as const)('accepts the form of a signed-in %s for their own account', async (role) => {
     const heard = answering('ChangePassword', {});
     const { token, sub } = given.house.signIn(role);
     const { status, body } = await post('change/password', token)
@@ -55,15 +55,15 @@ describe('POST /admin/auth/change/password', () => {
     [{ ...passwords, new_password: '' }, 'new_password', 'New password is required'],
     [{ ...passwords, new_password: '1234567' }, 'new_password', 'Password must be at least 8 characters'],
     [{ ...passwords, new_password: longPassword }, 'new_password', 'Password must be at most 128 characters'],
-    [{ ...passwords, role: 'admin' }, 'role', 'This field is not known'],
-    [{ ...passwords, id: 'x' }, 'id', 'This field is not known'],
+    [{ ...passwords, role: 'admin' }, 'role', 'Unknown field'],
+    [{ ...passwords, id: 'x' }, 'id', 'Unknown field'],
   ])('refuses %j', async (fields, field, message) => {
     const heard = answering('ChangePassword', {});
     expect(firstFault(await change(fields))).toEqual([400, field, message]);
     expect(heard.asked).toEqual([]);
   });
 
-  it('hands on what the service finds wrong', async () => {
+  it("passes on the service's validation errors", async () => {
     refusing(
       'ChangePassword',
       invalid('Old password is wrong', [{ field: 'old_password', message: 'Old password is wrong' }]),
@@ -83,7 +83,7 @@ describe('POST /admin/auth/change/password', () => {
     expect([often.status, often.headers['retry-after']]).toEqual([429, '600']);
   });
 
-  it('takes no file', async () => {
+  it('accepts no file', async () => {
     const { token } = given.house.signIn('admin');
     const answer = await post('change/password', token).attach('old_password', Buffer.from('x'), 'x.txt');
     expect(answer.status).toBe(400);
@@ -91,7 +91,7 @@ describe('POST /admin/auth/change/password', () => {
 });
 
 describe('POST /admin/auth/forgot/password', () => {
-  it('asks auth for a code and says no more than that', async () => {
+  it('requests a code from auth without revealing more', async () => {
     const heard = answering('RequestReset', { validMinutes: 10, mailDelivered: false });
     const { status, body, headers } = await post('forgot/password').send({ email: ' ada@example.com ' });
     expect([status, body]).toEqual([
@@ -113,7 +113,7 @@ describe('POST /admin/auth/forgot/password', () => {
     [{ email: `${'a'.repeat(250)}@b.cd` }, 'email', 'Invalid email format'],
     [{ email: 'ada\r\nBcc: eve@example.com' }, 'email', 'Invalid email format'],
     [{ email: ['ada@example.com'] }, 'email', 'Email is required'],
-    [{ email: 'ada@example.com', url: 'https://evil.example' }, 'url', 'This field is not known'],
+    [{ email: 'ada@example.com', url: 'https://evil.example' }, 'url', 'Unknown field'],
   ])('refuses %j', async (body, field, message) => {
     const heard = answering('RequestReset', {});
     expect(firstFault(await post('forgot/password').send(body))).toEqual([400, field, message]);
@@ -123,7 +123,7 @@ describe('POST /admin/auth/forgot/password', () => {
 
 describe('POST /admin/auth/verify/otp', () => {
   it.each(['\u2068012 345\u2069', '012\u2013345', '０１２３４５', '٠١٢٣٤٥', '\u202d012345\u202c\u200b'])(
-    'reads the code %j as it was meant',
+    'reads the code %j as intended',
     async (code) => {
       const heard = answering('VerifyResetCode', { resetToken: 'token' });
       expect((await post('verify/otp').send({ email: 'ada@example.com', code })).status).toBe(200);
@@ -173,7 +173,7 @@ describe('POST /admin/auth/reset/password', () => {
     [{ reset_token: 'token' }, 'new_password', 'New password is required'],
     [{ reset_token: 'token', new_password: 'short' }, 'new_password', 'Password must be at least 8 characters'],
     [{ reset_token: 'token', new_password: longPassword }, 'new_password', 'Password must be at most 128 characters'],
-    [{ reset_token: 'token', new_password: 'a new one of mine', type: 'admin' }, 'type', 'This field is not known'],
+    [{ reset_token: 'token', new_password: 'a new one of mine', type: 'admin' }, 'type', 'Unknown field'],
   ])('refuses %j', async (body, field, message) => {
     const heard = answering('ResetPassword', {});
     expect(firstFault(await post('reset/password').send(body))).toEqual([400, field, message]);
@@ -181,7 +181,7 @@ describe('POST /admin/auth/reset/password', () => {
   });
 });
 
-it('answers 503, not a maybe, while auth is away', async () => {
+it('returns 503 while auth is down, never a guess', async () => {
   const { token } = given.house.signIn('admin');
   given.house.auth.kill();
   try {

@@ -42,7 +42,7 @@ export class AuthController {
   @RateLimit('login')
   @MultipartFields()
   @Describe(
-    'Signs in. The page keeps data as it is, unless second_factor_required is part of it.',
+    'Signs in. Pages store data unchanged, unless it contains second_factor_required.',
     signInAnswer,
     [400, 401, 429, 503],
   )
@@ -67,7 +67,7 @@ export class AuthController {
   @HttpCode(200)
   @Allowed('account')
   @ApiBearerAuth()
-  @Describe('Ends the session at once, wherever its token is used.', nothingAnswer, [401, 503])
+  @Describe('Ends the session immediately, wherever its token is used.', nothingAnswer, [401, 503])
   async logout(@CurrentSession() session: Session, @CallMetadata() metadata: Metadata) {
     await this.clients.sessions.signOut({ sessionId: session.id }, metadata);
     return success('Signed out successfully', null);
@@ -78,7 +78,11 @@ export class AuthController {
   @Allowed('account')
   @MultipartFields()
   @ApiBearerAuth()
-  @Describe('Changes your password and signs you out everywhere, here too.', nothingAnswer, [400, 401, 429, 503])
+  @Describe(
+    'Changes your password and ends all your sessions, including this one.',
+    nothingAnswer,
+    [400, 401, 429, 503],
+  )
   async changePassword(
     @Body({ schema: changePasswordInput }) input: ChangePasswordInput,
     @CallMetadata() metadata: Metadata,
@@ -94,7 +98,7 @@ export class AuthController {
   @RateLimit('reset')
   @MultipartFields()
   @Describe(
-    'Mails a code to the address, if an account has it. The answer is the same either way.',
+    'Mails a code to the address if it belongs to an account. The response is the same either way.',
     resetRequestedAnswer,
     [400, 429, 503],
   )
@@ -118,11 +122,7 @@ export class AuthController {
   @Public()
   @RateLimit('reset')
   @MultipartFields()
-  @Describe(
-    'Exchanges a mailed code for a token that can be used once, within 15 minutes.',
-    resetTokenAnswer,
-    [400, 429, 503],
-  )
+  @Describe('Exchanges a mailed code for a single-use token, valid for 15 minutes.', resetTokenAnswer, [400, 429, 503])
   async verifyCode(
     @Body({ schema: verifyCodeInput }) { email, code }: VerifyCodeInput,
     @CallMetadata() metadata: Metadata,
@@ -137,11 +137,7 @@ export class AuthController {
   @Public()
   @RateLimit('reset')
   @MultipartFields()
-  @Describe(
-    'Sets a new password with such a token and ends all sessions of the account.',
-    nothingAnswer,
-    [400, 429, 503],
-  )
+  @Describe('Sets a new password with that token and ends all sessions of the account.', nothingAnswer, [400, 429, 503])
   async resetPassword(
     @Body({ schema: resetPasswordInput }) input: ResetPasswordInput,
     @CallMetadata() metadata: Metadata,

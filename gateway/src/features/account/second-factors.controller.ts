@@ -29,9 +29,8 @@ import { Allowed, CallMetadata } from '../../edge/session.guard.js';
 import { Takes } from '../../edge/takes.js';
 import { answerToFactor, factorFrom, newFactorFrom, optionsFrom } from './factor-messages.js';
 
-const fresh = 'Needs a sign-in or a confirmation of the last ten minutes; otherwise 403 names the field confirm.';
+const fresh = 'Requires a sign-in or confirmation within the last ten minutes; otherwise 403 names the field confirm.';
 
-/** The user's own second factors. */
 @ApiTags('account (dashboard)')
 @ApiBearerAuth()
 @Allowed('account')
@@ -53,7 +52,7 @@ export class SecondFactorsController {
   @Post('second-factors')
   @HttpCode(200)
   @Takes('application/json')
-  @Describe(`Begins to add one. ${fresh}`, newFactorAnswer, [400, 401, 403, 415, 422, 429, 503])
+  @Describe(`Starts adding one. ${fresh}`, newFactorAnswer, [400, 401, 403, 415, 422, 429, 503])
   async start(@Body({ schema: startFactorInput }) { kind }: StartFactorInput, @CallMetadata() metadata: Metadata) {
     const { newFactor } = await this.factors.startFactor({ kind }, metadata);
     return success('Add your second factor', newFactorFrom(newFactor));
@@ -63,7 +62,7 @@ export class SecondFactorsController {
   @HttpCode(200)
   @Takes('application/json')
   @Describe(
-    `Adds it, and makes recovery codes when there are none. A mail tells you. ${fresh}`,
+    `Adds it, and creates recovery codes if there are none. Notifies you by mail. ${fresh}`,
     factorAddedAnswer,
     [400, 401, 403, 415, 422, 429, 503],
   )
@@ -78,7 +77,11 @@ export class SecondFactorsController {
 
   @Post('second-factors/recovery-codes')
   @HttpCode(200)
-  @Describe(`Makes ten new codes, which end the old ones. ${fresh}`, recoveryCodesAnswer, [401, 403, 422, 429, 503])
+  @Describe(
+    `Creates ten new codes, which replace the old ones. ${fresh}`,
+    recoveryCodesAnswer,
+    [401, 403, 422, 429, 503],
+  )
   async makeRecoveryCodes(@CallMetadata() metadata: Metadata) {
     const { recoveryCodes } = await this.factors.makeRecoveryCodes({}, metadata);
     return success('Recovery Codes Made Successfully', { recovery_codes: recoveryCodes });
@@ -86,7 +89,7 @@ export class SecondFactorsController {
 
   @Delete('second-factors/:id')
   @Describe(
-    `Removes one and ends all your other sessions. A mail tells you. ${fresh}`,
+    `Removes one and ends all your other sessions. Notifies you by mail. ${fresh}`,
     nothingAnswer,
     [401, 403, 404, 422, 429, 503],
   )
@@ -98,7 +101,7 @@ export class SecondFactorsController {
 
   @Post('confirm/passkey-options')
   @HttpCode(200)
-  @Describe('Makes a challenge for confirming with a passkey.', passkeyOptionsAnswer, [401, 422, 429, 503])
+  @Describe('Creates a challenge for confirming with a passkey.', passkeyOptionsAnswer, [401, 422, 429, 503])
   async passkeyOptions(@CallMetadata() metadata: Metadata) {
     const { optionsJson } = await this.factors.startPasskeyConfirmation({}, metadata);
     return success('Use your passkey', { options: optionsFrom(optionsJson) });
@@ -108,7 +111,7 @@ export class SecondFactorsController {
   @HttpCode(200)
   @Takes('application/json')
   @Describe(
-    'Confirms that it is you, with a code or a passkey, or with the password where there is no second factor. Serves for ten minutes.',
+    'Confirms your identity with a code or a passkey, or with the password if there is no second factor. Valid for ten minutes.',
     confirmedAnswer,
     [400, 401, 415, 429, 503],
   )

@@ -42,7 +42,7 @@ export class SecondStepController {
   @Public()
   @RateLimit('secondStep')
   @Takes('application/json')
-  @Describe('Makes a challenge for one of the passkeys.', passkeyOptionsAnswer, [400, 401, 415, 422, 429, 503])
+  @Describe('Creates a challenge for one of the passkeys.', passkeyOptionsAnswer, [400, 401, 415, 422, 429, 503])
   async passkeyOptions(
     @Body({ schema: halfSessionInput }) { half_token: halfToken }: HalfSessionInput,
     @CallMetadata() metadata: Metadata,
@@ -73,7 +73,7 @@ export class SecondStepController {
   @RateLimit('secondStep')
   @Takes('application/json')
   @Describe(
-    'Begins to add the second factor of somebody who must have one and has none.',
+    'Starts adding a second factor for a user who must have one and has none.',
     newFactorAnswer,
     [400, 401, 415, 422, 429, 503],
   )
@@ -91,7 +91,7 @@ export class SecondStepController {
   @RateLimit('secondStep')
   @Takes('application/json')
   @Describe(
-    'Adds it and signs in. The recovery codes are told this once.',
+    'Adds it and signs in. The recovery codes are shown only this once.',
     enrolledAnswer,
     [400, 401, 415, 422, 429, 503],
   )

@@ -59,7 +59,7 @@ it.each([1, 5, 9, 100])('is one log of all services, newest first, in pages of %
   });
 });
 
-it('says whose part is missing, and fails only when every part is', async () => {
+it('lists unreachable services, and fails only if all are unreachable', async () => {
   const entry = anAuditEntry();
   keeps('auth', [entry]);
   keeps('notifications', []);
@@ -94,7 +94,7 @@ it.each([
   expect([status, body.errors[0].field]).toEqual([400, field]);
 });
 
-it('asks every service for one kind, person and time', async () => {
+it('filters every service by kind, person and time', async () => {
   const asked: unknown[] = [];
   for (const keeper of keepers)
     given.house[keeper].handlers[rpc] = (request) => {
@@ -109,7 +109,7 @@ it('asks every service for one kind, person and time', async () => {
   );
 });
 
-it('tells what happened to one thing from its beginning, wherever that is kept', async () => {
+it("shows one item's history from its beginning, from any service", async () => {
   const entries = Array.from({ length: 9 }, () => anAuditEntry());
   const asked: unknown[] = [];
   keepers.forEach((keeper, index) => {
@@ -148,7 +148,7 @@ describe('the export', () => {
   });
   afterEach(() => void (given.house.auth.handlers[recordRpc] = () => ({})));
 
-  it('is every entry, one JSON object a line, and is an entry itself', async () => {
+  it('contains every entry, one JSON object per line, and is logged itself', async () => {
     const entries = Array.from({ length: 350 }, () => anAuditEntry({ action: 'sponsor.restore' }));
     keepers.forEach((keeper, index) =>
       keeps(
@@ -169,7 +169,7 @@ describe('the export', () => {
     expect(recorded).toEqual([['audit.export', 'kind=restore', 'Ada']]);
   });
 
-  it('is nothing at all while a part of the log is away, or the export cannot be written down', async () => {
+  it("fails completely while a service is down or the export can't be logged", async () => {
     for (const keeper of keepers) keeps(keeper, [anAuditEntry()]);
     given.house.content.handlers[rpc] = () => {
       throw new Error('bug');
@@ -183,7 +183,7 @@ describe('the export', () => {
   });
 });
 
-it('is read by admins alone, and by nothing else than GET', async () => {
+it('is only for admins, and only by GET', async () => {
   expect((await get('', 'moderator')).status).toBe(403);
   expect((await get('/export', 'moderator')).status).toBe(403);
   expect((await request(given.gateway.url).get('/admin/main/audit')).status).toBe(401);

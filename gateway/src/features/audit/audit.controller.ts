@@ -34,7 +34,7 @@ export class AuditController {
 
   @Get()
   @Describe(
-    'Who did what, newest first unless order says otherwise, paged by next_cursor; of one kind, about one type of thing or one thing, of one person, of a time. meta.missing names services that did not answer.',
+    'The audit log, newest first unless order says otherwise, paged by next_cursor; filtered by kind, type of thing or single thing, person, and time. meta.missing lists services that didn’t respond.',
     z.array(auditEntryAnswer),
     [400, 401, 403, 503],
   )
@@ -46,7 +46,7 @@ export class AuditController {
 
   @Get('export')
   @Describe(
-    'The same as a file with one JSON object a line (application/x-ndjson), all of it or, while a service is down, nothing. The export is an entry of the log itself.',
+    'The same as a file with one JSON object per line (application/x-ndjson): complete, or a failure while a service is down. The export itself is logged.',
     nothingAnswer,
     [400, 401, 403, 503],
   )

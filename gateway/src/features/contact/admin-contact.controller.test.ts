@@ -57,7 +57,7 @@ beforeEach(() => {
   };
 });
 
-it('lists what visitors wrote, for admins and moderators', async () => {
+it('lists messages for admins and moderators', async () => {
   for (const role of ['admin', 'moderator'] as const) {
     const { status, body, headers } = await list('', role);
     expect([status, body]).toEqual([
@@ -74,7 +74,7 @@ it('lists what visitors wrote, for admins and moderators', async () => {
   expect((await list()).body).toMatchObject({ data: [], next_cursor: null });
 });
 
-it('passes on what is looked for, and where the page begins', async () => {
+it('passes on the search and the cursor', async () => {
   await list('?q=%20hail%20storm%20&cursor=c&limit=7').expect(200);
   await list('?q=%00%e2%80%8b&state=new').expect(200);
   expect(asked).toEqual([
@@ -94,7 +94,7 @@ it('passes on what is looked for, and where the page begins', async () => {
   expect(asked).toHaveLength(2);
 });
 
-it('lets admins alone put a message away, in three ways', async () => {
+it('lets only admins delete a message, in three ways', async () => {
   const calls = (role: 'admin' | 'moderator') => [
     request(given.gateway.url).get(`/admin/main/contact-us/delete/${id}`).set(as(role)),
     request(given.gateway.url).post(`/admin/main/contact-us/delete/${id}`).set(as(role)),
@@ -107,7 +107,7 @@ it('lets admins alone put a message away, in three ways', async () => {
   expect(asked).toEqual(Array(3).fill({ id, role: 'admin' }));
 });
 
-it('answers 404 for what never was', async () => {
+it('returns 404 for unknown messages', async () => {
   given.house.submissions.handlers[`${service}/DeleteContactMessage`] = () => {
     throw notFound('This message does not exist.');
   };
@@ -133,7 +133,7 @@ it.each<[string, Record<string, string>]>([
   expect(asked).toEqual([]);
 });
 
-describe('what is done about a message', () => {
+describe('handling a message', () => {
   type Role = 'admin' | 'moderator' | 'editor';
   const signedIn = (role: Role) => ({ Authorization: `Bearer ${given.house.signIn(role).token}` });
   const base = '/admin/main/contact-us';
@@ -171,7 +171,7 @@ describe('what is done about a message', () => {
     expect(asked).toHaveLength(6);
   });
 
-  it('tells what became of each', async () => {
+  it("returns each message's outcome", async () => {
     const { status, body } = await calls.state();
     expect([status, body.data]).toEqual([
       200,
@@ -183,13 +183,13 @@ describe('what is done about a message', () => {
     expect(asked).toEqual([{ ids: [id, 'x'], state: 'handled' }]);
   });
 
-  it('carries the version of the note', async () => {
+  it('includes the version of the note', async () => {
     const { status, body } = await calls.note();
     expect([status, body.data]).toEqual([200, shown]);
     expect(asked).toEqual([{ id, note: 'Called her', expectedVersion: 2 }]);
   });
 
-  it('is an answer that is sent once', async () => {
+  it('sends a reply only once', async () => {
     const { status, body } = await calls.reply();
     expect([status, body.data]).toEqual([201, shown]);
     await calls.reply();
@@ -216,7 +216,7 @@ describe('what is done about a message', () => {
     expect(asked).toEqual([]);
   });
 
-  it('is 404 for what is no id', async () => {
+  it('returns 404 for a malformed id', async () => {
     expect((await calls.note('admin', { note: '' }, 'x')).status).toBe(404);
     expect((await calls.reply('admin', { text: 'a' }, 'x')).status).toBe(404);
   });

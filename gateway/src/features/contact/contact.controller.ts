@@ -74,7 +74,7 @@ export class ContactController {
   @DescribeFormCheck()
   @DescribeDryRun(dryRunAnswer)
   @Describe(
-    'Writes to the people behind the site.',
+    'Sends a message to the site’s team.',
     z.union([createdAnswer, dryRunAnswer]),
     [400, 415, 422, 429, 503],
     201,
@@ -129,7 +129,7 @@ export class AdminContactController {
   @Get()
   @Roles('admin', 'moderator')
   @Describe(
-    'Messages, newest first, paged by next_cursor; with q those that hold its words, with state those that are new or handled. Beside them, counts tells how many with these words are new and handled.',
+    'Messages, newest first, paged by next_cursor; q matches words, state is new or handled. counts has the number of new and handled messages that match q.',
     z.array(contactMessageAnswer),
     [400, 401, 403, 503],
   )
@@ -147,7 +147,7 @@ export class AdminContactController {
   @Roles('admin', 'moderator')
   @Takes('application/json')
   @Describe(
-    'Marks messages as handled, or as new again, each by itself.',
+    'Marks messages as handled or as new, each individually.',
     z.array(messageOutcomeAnswer),
     [400, 401, 403, 415, 503],
   )
@@ -161,11 +161,7 @@ export class AdminContactController {
   @Roles('admin', 'moderator')
   @Takes('application/json')
   @DescribeExpectedVersion()
-  @Describe(
-    'Replaces the note that people keep for each other at a message.',
-    contactMessageAnswer,
-    [400, 401, 403, 404, 409, 415, 503],
-  )
+  @Describe('Replaces the internal note on a message.', contactMessageAnswer, [400, 401, 403, 404, 409, 415, 503])
   async updateNote(
     @Param('id') id: string,
     @Body({ schema: noteInput }) { note }: NoteInput,
@@ -181,7 +177,7 @@ export class AdminContactController {
   @Takes('application/json')
   @DescribeIdempotencyKey()
   @Describe(
-    'Answers a message by mail and marks it as handled. The mail goes out a moment later; the reply in the answer says whether it has.',
+    'Answers a message by mail and marks it as handled. The mail is sent shortly afterwards; the returned reply says whether it has been.',
     contactMessageAnswer,
     [400, 401, 403, 404, 415, 422, 503],
     201,
@@ -198,7 +194,7 @@ export class AdminContactController {
     return success('Your Answer Is On Its Way', shown(message));
   }
 
-  @Deletes('Puts a message away. It can be restored for 30 days.')
+  @Deletes('Deletes a message. It can be restored for 30 days.')
   async delete(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
     await this.client.deleteContactMessage({ id: checkedId(id) }, metadata);
     return success('Contact Deleted Successfully', null);

@@ -24,7 +24,7 @@ export class FaqsController {
 
   @Get()
   @CachedByNginx()
-  @Describe('Frequently asked questions, in the order that their editors gave them.', z.array(faqAnswer), [503])
+  @Describe('Frequently asked questions, in the editors’ order.', z.array(faqAnswer), [503])
   async list(@Req() request: Request, @Res() response: Response): Promise<void> {
     sendPrepared(request, response, await this.answers.wait('/main/faqs'));
   }
@@ -41,7 +41,7 @@ export class AdminFaqsController extends editedList({
   list: {
     title: 'Frequently asked questions',
     summary:
-      'Questions, in their order, paged by next_cursor; with q those that hold all of its words. The public pages show the first 100.',
+      'Questions in display order, paged by next_cursor; q matches all of its words. The public pages show the first 100.',
     query: faqListQuery,
     call: (client, { q, ...page }, metadata) =>
       client
@@ -61,13 +61,11 @@ export class AdminFaqsController extends editedList({
       client.updateFaq({ id, ...fields, ...write }, metadata).then(({ faq }) => faq),
   },
   delete: {
-    summary: 'Takes a question off the site. It can be restored for 30 days.',
+    summary: 'Removes a question from the site. It can be restored for 30 days.',
     call: (client, id, metadata) => client.deleteFaq({ id }, metadata),
   },
 }) {
-  @MoveRoute(
-    'Gives a question another place in the list, of the public pages as well. 409 when the list has changed meanwhile.',
-  )
+  @MoveRoute('Moves a question in the list, also on the public pages. 409 if the list has changed since.')
   async move(@Body({ schema: moveInput }) { id, before_id: beforeId }: MoveInput, @CallMetadata() metadata: Metadata) {
     await this.client.moveFaq({ id, beforeId }, metadata);
     return success('Order Saved Successfully', null);

@@ -14,7 +14,7 @@ const untilFailing = (...names: string[]) =>
     return failing.join() === names.join();
   });
 
-it('names the services that do not serve, with the reason, and stays ready for cached reads', async () => {
+it('lists failing services with their reasons, and stays ready for cached reads', async () => {
   await untilFailing();
   expect(await readyz()).toEqual({ status: 200, ready: true, failing: [] });
   given.house.submissions.failing = ['database', 'objectStore'];

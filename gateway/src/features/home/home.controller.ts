@@ -18,7 +18,7 @@ export class HomeController {
   @Get('home')
   @CachedByNginx()
   @Describe(
-    'Everything that the home page shows. Never fails: of a part that is down it holds what was known last; meta.sections tells. meta.pollSeconds: how soon to ask again.',
+    'Everything the home page shows. Never fails: a part that is down has its last known data, as meta.sections shows. meta.pollSeconds is the polling interval.',
     homeAnswer,
   )
   async home(@Req() request: Request, @Res() response: Response): Promise<void> {

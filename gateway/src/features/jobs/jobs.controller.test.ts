@@ -39,7 +39,7 @@ beforeEach(() => {
   }
 });
 
-it('puts together what the services know of queues, outboxes and failures', async () => {
+it("merges the services' queues, outboxes and failed jobs", async () => {
   const shared = failed();
   const later = failed({ failedAt: '2026-11-20T13:00:00.000Z', name: 'send-confirmation', queue: 'newsletter' });
   given.house.content.handlers[rpc('ListFailedJobs')] = () => ({ jobs: [shared] });
@@ -67,7 +67,7 @@ it('puts together what the services know of queues, outboxes and failures', asyn
   ]);
 });
 
-it('says that it does not know the numbers of a service that is down', async () => {
+it('returns null for the figures of a service that is down', async () => {
   given.house.auth.handlers[rpc('GetJobs')] = () => {
     throw new Error('bug');
   };
@@ -81,7 +81,7 @@ it('says that it does not know the numbers of a service that is down', async () 
 describe('a retry', () => {
   const id = newId();
 
-  it('succeeds when one of the services knows the job', async () => {
+  it('succeeds if one of the services has the job', async () => {
     given.house.auth.handlers[rpc('RetryJob')] = (message) => {
       expect(message).toEqual({ queue: 'newsletter', id });
       return {};
@@ -90,7 +90,7 @@ describe('a retry', () => {
     expect([status, body]).toEqual([200, { status: true, action: 'The job will run again.', data: null }]);
   });
 
-  it('fails when none knows it, or when the one that may know it cannot say', async () => {
+  it('fails if none has it, or if one that may have it is unreachable', async () => {
     expect((await ask('post', `/newsletter/${id}/retry`)).status).toBe(404);
     given.house.content.handlers[rpc('RetryJob')] = () => {
       throw unavailable('The queue does not answer.');

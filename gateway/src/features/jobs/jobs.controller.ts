@@ -33,7 +33,7 @@ export class JobsController {
 
   @Get()
   @Describe(
-    'What waits in the queues and outboxes, and the jobs that were given up, newest first. The figures of a service that does not answer are null.',
+    'Jobs waiting in queues and outboxes, and jobs that failed for good, newest first. Figures of services that don’t respond are null.',
     jobsAnswer,
     [401, 403, 503],
   )
@@ -72,7 +72,7 @@ export class JobsController {
   @Post(':queue/:id/retry')
   @HttpCode(200)
   @Describe(
-    'Runs a job again that was given up, even when the queue has lost it. Repeating it changes nothing.',
+    'Retries a failed job, even if the queue has lost it. Repeating it changes nothing.',
     nothingAnswer,
     [401, 403, 404, 503],
   )

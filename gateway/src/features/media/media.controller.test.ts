@@ -91,7 +91,7 @@ it('lists the library for admins and editors, searched and paged', async () => {
   expect((await get('?limit=0')).body.errors[0].field).toBe('limit');
 });
 
-it('shows one, and where it is shown', async () => {
+it('shows a picture and its uses', async () => {
   expect((await get(`/${id}`)).body.data).toEqual(json);
   expect((await get(`/${id}/uses`)).body.data).toEqual([{ kind: 'post', id, title: 'Ice' }]);
   expect(asked.map((call) => call.message)).toEqual([{ id }, { id }]);
@@ -102,7 +102,7 @@ it('shows one, and where it is shown', async () => {
   for (const path of [`/${id}`, `/${id}/uses`]) expect((await get(path)).status).toBe(404);
 });
 
-it('leaves out what nobody said of a picture', async () => {
+it('omits unset details', async () => {
   const { focalX: _x, focalY: _y, alt: _alt, credit: _credit, ...plain } = message.picture;
   answers('GetMediaItem', () => ({ mediaItem: { ...message, picture: plain } }));
   const { picture } = (await get(`/${id}`)).body.data as { picture: object };
@@ -113,7 +113,7 @@ it('leaves out what nobody said of a picture', async () => {
   );
 });
 
-it('takes a picture, called as its file unless it is named', async () => {
+it('adds a picture, named after its file by default', async () => {
   const bytes = await png(64, 64);
   const send = (name?: string) => {
     const call = request(gateway.url).post(`${address}/create`).set(as('editor')).field('alt', 'Hail on a lawn');
@@ -131,7 +131,7 @@ it('takes a picture, called as its file unless it is named', async () => {
   );
 });
 
-it('needs a file that is a picture', async () => {
+it('requires a picture file', async () => {
   const send = () => request(gateway.url).post(`${address}/create`).set(as('editor')).field('alt', '');
   const none = await send();
   expect([none.status, none.body.errors]).toEqual([400, [{ field: 'image', message: 'Picture is required' }]]);
@@ -140,7 +140,7 @@ it('needs a file that is a picture', async () => {
   expect(asked).toEqual([]);
 });
 
-it('changes what is said of a picture, and what its crops keep', async () => {
+it("changes a picture's texts and focal point", async () => {
   const { status, body } = await edit({}).set('If-Match', '"2"');
   expect([status, body.data]).toEqual([200, json]);
   expect(asked[0]?.message).toEqual({
@@ -163,7 +163,7 @@ it('changes what is said of a picture, and what its crops keep', async () => {
   expect(asked).toEqual([]);
 });
 
-it('is not deleted while it is shown, and says where that is', async () => {
+it("refuses to delete a picture in use, and says where it's used", async () => {
   const remove = () => request(gateway.url).delete(`${address}/${id}`).set(as('editor'));
   expect((await remove()).status).toBe(200);
   const sentence = 'This picture is shown in 1 place: the post “Ice”.';
@@ -188,6 +188,6 @@ it.each([
   ['\u200b.png', 'Picture'],
   [`${'x'.repeat(300)}.png`, 'x'.repeat(200)],
   [undefined, 'Picture'],
-])('calls the file %j as %j', (file, title) => {
+])('names the file %j as %j', (file, title) => {
   expect(titleOfFile(file)).toBe(title);
 });

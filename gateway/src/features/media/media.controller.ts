@@ -13,7 +13,6 @@ import { editedList } from '../../feature-kit/editing.js';
 import { photoTypes } from '../../uploads/picture-check.js';
 import { titleOfFile } from './file-title.js';
 
-/** The picture library for posts, team and logo. */
 export class AdminMediaController extends editedList({
   path: 'media',
   tag: 'media (dashboard)',
@@ -25,7 +24,7 @@ export class AdminMediaController extends editedList({
   list: {
     title: 'Pictures',
     summary:
-      'The pictures of the library, newest first, paged by next_cursor; with q those whose name, alternative text and credit hold all of its words.',
+      'Library pictures, newest first, paged by next_cursor; q matches all of its words in name, alternative text and credit.',
     query: mediaListQuery,
     call: (client, { q, ...page }, metadata) =>
       client
@@ -33,7 +32,7 @@ export class AdminMediaController extends editedList({
         .then(({ mediaItems, nextCursor }) => ({ rows: mediaItems, nextCursor })),
   },
   create: {
-    summary: 'Takes a picture into the library. Without a name it is called as its file.',
+    summary: 'Adds a picture to the library. Its name defaults to the file name.',
     form: {
       fields: mediaInput,
       file: { field: mediaImageField, label: 'Picture', types: photoTypes, required: true },
@@ -44,19 +43,19 @@ export class AdminMediaController extends editedList({
         .then(({ mediaItem }) => mediaItem),
   },
   edit: {
-    summary: 'Changes what is said of a picture, and what its crops keep, wherever it is shown.',
+    summary: 'Changes a picture’s texts and its focal point for crops, wherever it is shown.',
     form: { fields: mediaEditInput },
     call: (client, { fields: { media_id: id, focal_x: focalX, focal_y: focalY, ...fields }, write }, metadata) =>
       client.updateMediaItem({ id, ...fields, focalX, focalY, ...write }, metadata).then(({ mediaItem }) => mediaItem),
   },
   delete: {
     summary:
-      'Takes a picture out of the library. It can be restored for 30 days. 422 while something shows it, with what that is in words.',
+      'Removes a picture from the library. It can be restored for 30 days. 422 while it is in use; the message says where.',
     call: (client, id, metadata) => client.deleteMediaItem({ id }, metadata),
   },
 }) {
   @Get(':id')
-  @Describe('A picture of the library.', mediaAnswer, [401, 403, 404, 503])
+  @Describe('A library picture.', mediaAnswer, [401, 403, 404, 503])
   async get(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
     const { mediaItem } = await this.client.getMediaItem({ id }, metadata);
     return success('Picture', this.shown(mediaItem));
@@ -64,7 +63,7 @@ export class AdminMediaController extends editedList({
 
   @Get(':id/uses')
   @Describe(
-    'Where a picture is shown: posts (drafts and what is being written, too), members of the team, the logo.',
+    'Where a picture is used: posts (including drafts and unsaved edits), team members, the logo.',
     z.array(mediaUseAnswer),
     [401, 403, 404, 503],
   )

@@ -7,7 +7,6 @@ import { knownId } from '../../edge/known-id.js';
 
 const checkedId = (id: string) => knownId(id, 'This moderator does not exist.');
 
-/** Moderators, who review photos. */
 export class ModeratorsController extends editedList({
   path: 'moderator',
   tag: 'moderators (dashboard)',

@@ -15,7 +15,7 @@ import { knownId } from '../../edge/known-id.js';
 import { CallMetadata, Roles } from '../../edge/session.guard.js';
 import { Takes } from '../../edge/takes.js';
 
-const fresh = 'Needs a sign-in or a confirmation of the last ten minutes; otherwise 403 names the field confirm.';
+const fresh = 'Requires a sign-in or confirmation within the last ten minutes; otherwise 403 names the field confirm.';
 
 const checkedId = (id: string) => knownId(id, 'This person does not exist.');
 
@@ -24,7 +24,6 @@ function shown(message: ColleagueMessage | undefined): Colleague {
   return answerFrom(colleagueAnswer, message);
 }
 
-/** All users who can sign in, with their roles. */
 @ApiTags('moderators (dashboard)')
 @ApiBearerAuth()
 @Roles('admin')
@@ -47,7 +46,7 @@ export class PeopleController {
   @HttpCode(200)
   @Takes('application/json')
   @Describe(
-    `Makes somebody an admin or a moderator and ends their sessions. ${fresh}`,
+    `Changes a user’s role and ends their sessions. ${fresh}`,
     colleagueAnswer,
     [400, 401, 403, 404, 415, 422, 429, 503],
   )
@@ -63,7 +62,7 @@ export class PeopleController {
   @Post(':id/reset-second-factor')
   @HttpCode(200)
   @Describe(
-    `Removes somebody’s second factors and ends their sessions. ${fresh}`,
+    `Removes a user’s second factors and ends their sessions. ${fresh}`,
     nothingAnswer,
     [401, 403, 404, 422, 429, 503],
   )

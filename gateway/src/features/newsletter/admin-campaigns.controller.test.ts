@@ -56,7 +56,7 @@ const edited = (message: object, status = 'draft') => {
 };
 
 describe('a new campaign', () => {
-  it('takes the whole post from content and hands over what its mails need', async () => {
+  it('loads the complete post from content and passes on what its mails need', async () => {
     const ice = written();
     published(ice);
     let asked: Record<string, unknown> = {};
@@ -86,7 +86,7 @@ describe('a new campaign', () => {
     expect(asked).not.toHaveProperty('scheduledAt');
   });
 
-  it('shows the first words of a post of plain text, at the address that it always had', async () => {
+  it('uses the beginning of a plain-text post and its original address', async () => {
     const ice = aPost({ description: `Freezing rain tonight.\n\n${'Stay home. '.repeat(50)}`, slug: '', excerpt: '' });
     published(ice);
     let story: Record<string, string> = {};
@@ -106,7 +106,7 @@ describe('a new campaign', () => {
     // This local time occurs twice; the first is used.
     ['2026-11-01T01:30', '2026-11-01T06:30:00.000Z'],
     ['2027-07-01T07:30', '2027-07-01T12:30:00.000Z'],
-  ])('is planned for %s in Arkansas', async (sendAt, scheduledAt) => {
+  ])('is scheduled for %s in Arkansas', async (sendAt, scheduledAt) => {
     published(aPost());
     let asked: unknown;
     given.house.submissions.handlers[rpc('CreateCampaign')] = (message) => {
@@ -117,13 +117,13 @@ describe('a new campaign', () => {
     expect(asked).toBe(scheduledAt);
   });
 
-  it.each(['2027-03-14T02:30', 'tomorrow', '2026-13-01T00:00', ''])('is not planned for %j', async (sendAt) => {
+  it.each(['2027-03-14T02:30', 'tomorrow', '2026-13-01T00:00', ''])("isn't scheduled for %j", async (sendAt) => {
     published(aPost());
     const { status, body } = await post('/campaign', { post_id: newId(), send_at: sendAt });
     expect([status, body.errors]).toEqual([400, [{ field: 'send_at', message: expect.any(String) as string }]]);
   });
 
-  it('sends the version that was previewed, or none', async () => {
+  it('sends the previewed version or nothing', async () => {
     const ice = written();
     published({ ...ice, version: 7 });
     let calls = 0;
@@ -136,7 +136,7 @@ describe('a new campaign', () => {
     expect((await post('/campaign', { post_id: ice.id, version: 7 })).status).toBe(201);
   });
 
-  it('fails as its parts do', async () => {
+  it("passes on its services' failures", async () => {
     const { id } = aPost();
     given.house.content.handlers['content.v1.PostsService/GetPost'] = () => {
       throw notFound('This post does not exist.');
@@ -154,14 +154,14 @@ describe('a new campaign', () => {
   });
 });
 
-it('tells how often the links of a campaign were followed', async () => {
+it("returns the clicks on a campaign's links", async () => {
   const links = [{ number: 1, url: 'https://weather.example/', clicks: 7 }];
   given.house.submissions.handlers[rpc('GetCampaign')] = () => ({ campaign: { ...campaign, links } });
   expect((await get(`/campaign/${campaign.id}`)).body.data.links).toEqual(links);
 });
 
 describe('a campaign', () => {
-  it.each(['cancel', 'pause', 'resume'])('can be ordered to %s', async (order) => {
+  it.each(['cancel', 'pause', 'resume'])('accepts the order to %s', async (order) => {
     const method = `${order[0]!.toUpperCase()}${order.slice(1)}Campaign`;
     given.house.submissions.handlers[rpc(method)] = ({ id }, metadata) => {
       expect([id, readCaller(metadata).role]).toEqual([campaign.id, 'admin']);
@@ -175,7 +175,7 @@ describe('a campaign', () => {
     expect((await post(`/campaign/${campaign.id}/${order}`)).status).toBe(409);
   });
 
-  it('can be given another time', async () => {
+  it('can be rescheduled', async () => {
     given.house.submissions.handlers[rpc('RescheduleCampaign')] = ({ scheduledAt }) => {
       expect(scheduledAt).toBe('2026-11-27T13:30:00.000Z');
       return { campaign };
@@ -188,7 +188,7 @@ describe('a campaign', () => {
 });
 
 describe('a trial', () => {
-  it('is shown, drafts included', async () => {
+  it('is previewed, including drafts', async () => {
     edited({ ...written(), version: 7 });
     given.house.submissions.handlers[rpc('PreviewCampaign')] = ({ story, siteUrl }) => {
       expect([siteUrl, (story as { document: string }).document]).toEqual(['https://weather.example', document]);
@@ -200,7 +200,7 @@ describe('a trial', () => {
     expect((await get('/preview?post_id=x')).status).toBe(404);
   });
 
-  it('shows what is published while somebody writes something else', async () => {
+  it('shows the published version while someone edits the post', async () => {
     edited({ ...written(), document: JSON.stringify({ type: 'doc', content: [] }) }, 'published');
     published(written());
     given.house.submissions.handlers[rpc('PreviewCampaign')] = ({ story }) => {
@@ -210,7 +210,7 @@ describe('a trial', () => {
     expect((await get(`/preview?post_id=${newId()}`)).status).toBe(200);
   });
 
-  it('is sent to nobody but who asks, and not without end', async () => {
+  it('is sent only to the caller, up to a limit', async () => {
     edited(written());
     let asked: unknown[] = [];
     given.house.submissions.handlers[rpc('SendTestMail')] = (message) => {
@@ -230,7 +230,7 @@ describe('a trial', () => {
 describe('a counted link', () => {
   const follow = (path: string) => request(given.gateway.url).get(`/go/${path}`).redirects(0);
 
-  it('leads where we said it leads, for everybody, without a trace of who went there', async () => {
+  it('redirects to its target for all readers, without identifying them', async () => {
     given.house.submissions.handlers[rpc('FollowLink')] = (message) => {
       expect(message).toEqual({ campaignId: campaign.id, number: 3 });
       return { url: 'https://www.weather.gov/lzk/' };
@@ -241,7 +241,7 @@ describe('a counted link', () => {
     expect([headers['cache-control'], headers['x-robots-tag']]).toEqual(['no-store', 'noindex']);
   });
 
-  it('that nobody made leads nowhere else', async () => {
+  it('redirects nowhere else if unknown', async () => {
     given.house.submissions.handlers[rpc('FollowLink')] = () => {
       throw notFound('This link does not exist.');
     };
@@ -249,7 +249,7 @@ describe('a counted link', () => {
       expect((await follow(path)).headers['location']).toBe('/no-such-link');
   });
 
-  it('leads to the posts while nobody knows where it leads', async () => {
+  it("falls back to the posts if its target can't be resolved", async () => {
     given.house.submissions.handlers[rpc('FollowLink')] = () => {
       throw unavailable('down');
     };

@@ -64,7 +64,7 @@ export class AdminCampaignsController {
   @Takes('application/json')
   @DescribeIdempotencyKey()
   @Describe(
-    `Begins to send a post to everybody who wants each newsletter, or with send_at (a time of ${stateName}, such as 2026-11-26T07:30; the first one where the clock shows it twice) plans that. Readers get the post as it is when this is called. Those who chose one mail a week get it with the others of the week.`,
+    `Starts sending a post to subscribers who get every newsletter, or schedules it with send_at (local time in ${stateName}, such as 2026-11-26T07:30; the first one if the clock shows it twice). Readers get the post as it is at the time of this call. Subscribers with one mail a week get it with that week’s others.`,
     campaignAnswer,
     [400, 401, 403, 404, 409, 422, 503],
     201,
@@ -90,11 +90,7 @@ export class AdminCampaignsController {
   }
 
   @Get('campaign/:id')
-  @Describe(
-    'How far a campaign has come, and how often each of its links was followed.',
-    wholeCampaignAnswer,
-    [401, 403, 404, 503],
-  )
+  @Describe('A campaign’s progress and the clicks on each of its links.', wholeCampaignAnswer, [401, 403, 404, 503])
   async campaign(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
     const { campaign } = await this.clients.newsletter.getCampaign({ id }, metadata);
     if (!campaign) throw missing('There is no such campaign.');
@@ -106,7 +102,7 @@ export class AdminCampaignsController {
   @HttpCode(200)
   @Takes('application/json')
   @Describe(
-    `Gives a planned campaign another time of ${stateName}.`,
+    `Reschedules a planned campaign, in local time of ${stateName}.`,
     campaignAnswer,
     [400, 401, 403, 404, 409, 415, 503],
   )
@@ -117,24 +113,24 @@ export class AdminCampaignsController {
   ) {
     const { newsletter } = this.clients;
     const { campaign } = await newsletter.rescheduleCampaign({ id, scheduledAt: instantOf(sendAt) }, metadata);
-    return success('The campaign has another time.', shown(campaign));
+    return success('The campaign has been rescheduled.', shown(campaign));
   }
 
   @Post('campaign/:id/cancel')
   @HttpCode(200)
   @Describe(
-    'Calls a planned or paused campaign off: who has not got it by now does not get it. Repeating it changes nothing.',
+    'Cancels a planned or paused campaign; readers who haven’t received it won’t get it. Repeating it changes nothing.',
     campaignAnswer,
     [401, 403, 404, 409, 503],
   )
   async cancel(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
     const { campaign } = await this.clients.newsletter.cancelCampaign({ id }, metadata);
-    return success('The campaign is called off.', shown(campaign));
+    return success('The campaign is canceled.', shown(campaign));
   }
 
   @Post('campaign/:id/pause')
   @HttpCode(200)
-  @Describe('Stops sending after the mail that is on its way.', campaignAnswer, [401, 403, 404, 409, 503])
+  @Describe('Pauses sending after the current mail.', campaignAnswer, [401, 403, 404, 409, 503])
   async pause(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
     const { campaign } = await this.clients.newsletter.pauseCampaign({ id }, metadata);
     return success('The campaign is paused.', shown(campaign));
@@ -142,15 +138,19 @@ export class AdminCampaignsController {
 
   @Post('campaign/:id/resume')
   @HttpCode(200)
-  @Describe('Goes on with those who have not got it; nobody gets it twice.', campaignAnswer, [401, 403, 404, 409, 503])
+  @Describe(
+    'Resumes with the remaining readers; none of them gets it twice.',
+    campaignAnswer,
+    [401, 403, 404, 409, 503],
+  )
   async resume(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
     const { campaign } = await this.clients.newsletter.resumeCampaign({ id }, metadata);
-    return success('The campaign goes on.', shown(campaign));
+    return success('The campaign has resumed.', shown(campaign));
   }
 
   @Get('preview')
   @Describe(
-    'The mail of a post, drafts included, as a reader would get it. Its links to leave and to choose lead to the site.',
+    'The mail of a post or draft as a reader would get it. Its unsubscribe and preferences links lead to the site.',
     mailPreviewAnswer,
     [400, 401, 403, 404, 503],
   )
@@ -169,7 +169,7 @@ export class AdminCampaignsController {
   @HttpCode(200)
   @Takes('application/json')
   @Describe(
-    'Sends the mail of a post, drafts included, to the address of whoever asks, and to nobody else: at most ten in ten minutes.',
+    'Sends the mail of a post or draft only to the caller’s own address: at most ten in ten minutes.',
     nothingAnswer,
     [400, 401, 403, 404, 415, 429, 503],
   )

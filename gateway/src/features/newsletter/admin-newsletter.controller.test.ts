@@ -44,7 +44,7 @@ const subscriber = (changes: object = {}) => ({
   ...changes,
 });
 
-it('tells who wants the newsletter and what was sent', async () => {
+it('returns subscriber counts and campaigns', async () => {
   const counts = { pending: 1, confirmed: 2, unsubscribed: 3, bounced: 4, complained: 5 };
   given.house.submissions.handlers[rpc('CountSubscribers')] = () => ({ ...counts, eachMail: 7, weeklyMail: 6 });
   given.house.submissions.handlers[rpc('ListCampaigns')] = ({ cursor, limit }, metadata) => {
@@ -68,7 +68,7 @@ it('tells who wants the newsletter and what was sent', async () => {
   ]);
 });
 
-it('lists addresses by state and by part of them', async () => {
+it('lists addresses by state and by a part of them', async () => {
   const nora = subscriber({ confirmedAt: undefined, state: 'pending' });
   given.house.submissions.handlers[rpc('ListSubscribers')] = (message) => {
     expect(message).toEqual({ limit: 10, state: 'pending', q: 'nora' });
@@ -90,7 +90,7 @@ it('lists addresses by state and by part of them', async () => {
 });
 
 describe('the file of all addresses', () => {
-  it('holds every page and runs nothing in a spreadsheet', async () => {
+  it('contains every page and runs nothing in a spreadsheet', async () => {
     const pages = [
       [subscriber(), subscriber({ email: '=cmd|calc@example.com' })],
       [subscriber({ email: 'a,"b"@example.com', confirmedAt: undefined, state: 'pending' })],
@@ -122,11 +122,11 @@ describe('the file of all addresses', () => {
     ]);
   });
 
-  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx'])('keeps %j from being a formula', (text) => {
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx'])("escapes %j so that it isn't a formula", (text) => {
     expect(csvCell(text)).toBe(`"'${text}"`);
   });
 
-  it('answers a failure before the first byte in the usual way, and breaks off after it', async () => {
+  it('sends the usual error before the first byte, and aborts after it', async () => {
     given.house.submissions.handlers[rpc('ListSubscribers')] = () => {
       throw unavailable('The service is busy. Please try again in a moment.');
     };
@@ -139,7 +139,7 @@ describe('the file of all addresses', () => {
   });
 });
 
-it('writes a complaint down', async () => {
+it('records a complaint', async () => {
   const nora = subscriber({ state: 'complained' });
   given.house.submissions.handlers[rpc('RecordComplaint')] = ({ id }) => {
     expect(id).toBe(nora.id);

@@ -41,7 +41,7 @@ export class AdminNewsletterController {
 
   @Get()
   @Describe(
-    'How many addresses are in each state, how many readers a campaign would reach now, and the campaigns, newest first, paged by next_cursor.',
+    'The number of addresses in each state, the readers a campaign would reach now, and the campaigns, newest first, paged by next_cursor.',
     newsletterAnswer,
     [400, 401, 403, 503],
   )
@@ -65,7 +65,7 @@ export class AdminNewsletterController {
 
   @Get('subscribers')
   @Describe(
-    'Addresses, the latest sign-up first, paged by next_cursor; with q those that hold it, with state those of one state.',
+    'Addresses, latest sign-up first, paged by next_cursor; q matches a part of the address, state filters by state.',
     z.array(subscriberAnswer),
     [400, 401, 403, 503],
   )
@@ -78,7 +78,7 @@ export class AdminNewsletterController {
   }
 
   @Get('subscribers.csv')
-  @Describe('The same as a file (RFC 4180), all of it.', nothingAnswer, [400, 401, 403, 503])
+  @Describe('The same as a complete CSV file (RFC 4180).', nothingAnswer, [400, 401, 403, 503])
   async file(
     @Query({ schema: subscriberFileQuery }) filter: SubscriberFileQuery,
     @CallMetadata() metadata: Metadata,
@@ -107,13 +107,9 @@ export class AdminNewsletterController {
 
   @Post('subscribers/:id/complaint')
   @HttpCode(200)
-  @Describe(
-    'Records that somebody reported our mail as unwanted. Nothing is ever sent there again.',
-    subscriberAnswer,
-    [401, 403, 404, 503],
-  )
+  @Describe('Records a spam complaint. We never send to that address again.', subscriberAnswer, [401, 403, 404, 503])
   async complaint(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
     const { subscriber } = await this.clients.newsletter.recordComplaint({ id }, metadata);
-    return success('Nothing is sent to this address any more.', subscriber ? subscriberJson(subscriber) : null);
+    return success('We won’t send anything to this address again.', subscriber ? subscriberJson(subscriber) : null);
   }
 }

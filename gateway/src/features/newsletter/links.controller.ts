@@ -23,8 +23,8 @@ export class LinksController {
   constructor(@Inject(Clients) private readonly clients: Clients) {}
 
   @Get(':campaign/:number')
-  @ApiOperation({ summary: 'Leads to where a link of a newsletter leads, and counts it.' })
-  @ApiResponse({ status: 302, description: 'The page; a page that says so for an unknown link.' })
+  @ApiOperation({ summary: 'Redirects to the target of a newsletter link and counts the click.' })
+  @ApiResponse({ status: 302, description: 'The target page; a page saying so for an unknown link.' })
   async follow(
     @Param('campaign') campaignId: string,
     @Param('number') number: string,

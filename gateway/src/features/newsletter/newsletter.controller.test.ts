@@ -29,7 +29,7 @@ describe('signing up', () => {
   const signUp = (body: object | string, headers: Record<string, string> = {}) =>
     post('create').type('json').set(headers).send(body);
 
-  it('is answered with the same words for every address, in both places', async () => {
+  it('gets the same response for every address, in both places', async () => {
     const { status, body, headers } = await signUp({ email: ' Nora@Example.com ' });
     expect([status, body]).toEqual([200, { status: true, action: thanks, data: { action: thanks } }]);
     expect(headers['cache-control']).toBe('no-store');
@@ -67,17 +67,17 @@ describe('signing up', () => {
     expect(asked).toEqual([]);
   });
 
-  it('takes an address of 254 characters', async () => {
+  it('accepts an address of 254 characters', async () => {
     expect((await signUp({ email: `${'a'.repeat(242)}@example.com` })).status).toBe(200);
   });
 
   it.each(['state', 'frequency', 'id', '__proto__', 'constructor'])('refuses the unknown field %s', async (field) => {
     const { status, body } = await signUp(`{"email":"nora@example.com","${field}":"confirmed"}`);
-    expect([status, body.errors]).toEqual([400, [{ field, message: 'This field is not known' }]]);
+    expect([status, body.errors]).toEqual([400, [{ field, message: 'Unknown field' }]]);
     expect(asked).toEqual([]);
   });
 
-  it('is refused in any other form than JSON', async () => {
+  it('is refused in any format but JSON', async () => {
     expect((await post('create').type('form').send({ email: 'nora@example.com' })).status).toBe(415);
     expect((await post('create').field('email', 'nora@example.com')).status).toBe(415);
     expect((await post('create').type('text/plain').send('{"email":"nora@example.com"}')).status).toBe(415);
@@ -87,7 +87,7 @@ describe('signing up', () => {
     expect(asked).toEqual([]);
   });
 
-  it('is answered the same when a program filled the form in, and goes nowhere', async () => {
+  it('gets the usual response if a bot filled in the form, and goes nowhere', async () => {
     for (const check of ['1;60000', '0;1499']) {
       const { status, body } = await signUp({ email: 'nora@example.com' }, { 'X-Form-Check': check });
       expect([status, body]).toEqual([200, { status: true, action: thanks, data: { action: thanks } }]);
@@ -97,13 +97,13 @@ describe('signing up', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('passes the key on with which it may be sent again', async () => {
+  it('passes on the idempotency key', async () => {
     await signUp({ email: 'nora@example.com' }, { 'Idempotency-Key': 'key-1' });
     expect(asked[0]?.[1]).toMatchObject({ idempotency: { key: 'key-1' } });
     expect((await signUp({ email: 'nora@example.com' }, { 'Idempotency-Key': 'k'.repeat(256) })).status).toBe(400);
   });
 
-  it('says when it cannot be done now', async () => {
+  it("says if it isn't possible right now", async () => {
     answers('Subscribe', () => unavailable('The service is busy. Please try again in a moment.', 7));
     const { status, body, headers } = await signUp({ email: 'nora@example.com' });
     expect([status, body.status, headers['retry-after']]).toEqual([503, false, '7']);
@@ -121,7 +121,7 @@ describe.each([
     { frequency: 'weekly' },
   ],
 ] as const)('%s', (path, method, input, action, data) => {
-  it('does what the link of the mail is for, and again the same', async () => {
+  it("does what the mail's link is for, repeatably", async () => {
     for (let n = 0; n < 2; n += 1) {
       const { status, body } = await post(path).send(input);
       expect([status, body]).toEqual([200, { status: true, action, data }]);
@@ -132,7 +132,7 @@ describe.each([
     ]);
   });
 
-  it('never acts on GET or HEAD: mail scanners follow links', async () => {
+  it('never acts on GET or HEAD, because mail scanners follow links', async () => {
     for (const verb of ['get', 'head'] as const) {
       const call = request(given.gateway.url)[verb](`/main/news/letter/${path}?token=${token}`);
       const { status, headers } = await call.redirects(0);
@@ -151,13 +151,13 @@ describe.each([
       () =>
         invalid('This link has expired. Please sign up again to get a new one.', [{ field: 'token', message: 'x' }]),
     ],
-  ])('says what the service says, with %i', async (expected, failure) => {
+  ])("passes on the service's message with %i", async (expected, failure) => {
     answers(method, failure);
     const { status, body } = await post(path).send(input);
     expect([status, body.status, body.message]).toEqual([expected, false, failure().message]);
   });
 
-  it('is refused without a token, with one that cannot be one, and with anything else', async () => {
+  it('is refused without a token, with a malformed one, and with unknown fields', async () => {
     for (const wrong of [undefined, '', 7, null, ['x'], 'x'.repeat(201)]) {
       const { status, body } = await post(path).send({ ...input, token: wrong });
       expect([wrong, status, body.errors[0].field]).toEqual([wrong, 400, 'token']);
@@ -171,19 +171,19 @@ describe.each([
   });
 });
 
-it.each(['confirm', 'preferences'])('%s takes nothing but JSON', async (path) => {
+it.each(['confirm', 'preferences'])('%s accepts only JSON', async (path) => {
   expect((await post(path).type('form').send({ token })).status).toBe(415);
   expect((await post(path).field('token', token)).status).toBe(415);
   expect(asked).toEqual([]);
 });
 
-it.each(['hourly', '', 'ALL', 1, null])('preferences knows no frequency %j', async (frequency) => {
+it.each(['hourly', '', 'ALL', 1, null])('preferences rejects the frequency %j', async (frequency) => {
   const message = 'frequency must be all or weekly';
   const { status, body } = await post('preferences').send({ token, frequency });
   expect([status, body.errors]).toEqual([400, [{ field: 'frequency', message }]]);
 });
 
-it('preferences answers the present choice when none is sent', async () => {
+it('preferences returns the current choice if none is sent', async () => {
   given.house.submissions.handlers[`${service}/GetPreferences`] = (message) => {
     expect(message).toEqual({ token });
     return { frequency: 'weekly' };
@@ -193,7 +193,7 @@ it('preferences answers the present choice when none is sent', async () => {
   expect(asked).toEqual([]);
 });
 
-describe("a mail program's unsubscribing (RFC 8058)", () => {
+describe('unsubscribing from a mail program (RFC 8058)', () => {
   const address = `unsubscribe?token=${token}`;
 
   it('is one POST without a session, in either encoding', async () => {
@@ -204,7 +204,7 @@ describe("a mail program's unsubscribing (RFC 8058)", () => {
     expect(asked).toEqual(Array(3).fill(['Unsubscribe', { token }]));
   });
 
-  it('needs both the token and the body', async () => {
+  it('requires both the token and the body', async () => {
     const all = [
       post('unsubscribe').type('form').send('List-Unsubscribe=One-Click'),
       post(address).type('form').send('List-Unsubscribe=Two-Clicks'),

@@ -61,7 +61,7 @@ export class NewsletterController {
   @DescribeIdempotencyKey()
   @DescribeFormCheck()
   @Describe(
-    'Signs an address up. Answers the same whether it is new, known or subscribed; a mail asks for confirmation.',
+    'Signs up an address. The response is the same whether it is new, pending or subscribed; a mail asks for confirmation.',
     newsletterActionAnswer,
     [400, 415, 422, 429, 503],
   )
@@ -78,7 +78,7 @@ export class NewsletterController {
   @Post('confirm')
   @HttpCode(200)
   @Takes('application/json')
-  @Describe('Confirms the address that a confirmation mail went to.', nothingAnswer, [400, 404, 409, 415, 429, 503])
+  @Describe('Confirms the address that received the confirmation mail.', nothingAnswer, [400, 404, 409, 415, 429, 503])
   async confirm(@Body({ schema: confirmInput }) { token }: ConfirmInput, @CallMetadata() metadata: Metadata) {
     await this.clients.newsletter.confirmSubscription({ token }, metadata);
     return success('Your subscription is confirmed.', null);
@@ -86,7 +86,7 @@ export class NewsletterController {
 
   /** Mail programs without one-click (RFC 8058) open the List-Unsubscribe address instead of posting to it. */
   @Get('unsubscribe')
-  @ApiOperation({ summary: 'Opens the page with the button. Ends nothing: whatever follows links comes here, too.' })
+  @ApiOperation({ summary: 'Opens the page with the button. Does not unsubscribe: link scanners come here too.' })
   @ApiResponse({ status: 303, description: 'The page.' })
   openPage(@Query({ schema: unsubscribeQuery }) { token = '' }: UnsubscribeQuery, @Res() response: Response): void {
     response.redirect(303, `/newsletter/unsubscribe?${new URLSearchParams({ token }).toString()}`);
@@ -96,7 +96,7 @@ export class NewsletterController {
   @HttpCode(200)
   @MultipartFields()
   @Describe(
-    'Ends all mail to an address: with the token in the body, or, as mail programs do (RFC 8058), with the body List-Unsubscribe=One-Click and the token in the query.',
+    'Unsubscribes an address: with the token in the body or, as mail programs do (RFC 8058), with the body List-Unsubscribe=One-Click and the token in the query.',
     nothingAnswer,
     [400, 404, 415, 429, 503],
   )
@@ -115,7 +115,7 @@ export class NewsletterController {
   @HttpCode(200)
   @Takes('application/json')
   @Describe(
-    'How often a subscriber wants mail: every one as it is sent (all), or one a week (weekly). Without a frequency nothing is changed: the answer is what holds now.',
+    'How often a subscriber gets mail: every newsletter as it is sent (all) or one mail a week (weekly). Without a frequency, returns the current setting.',
     newsletterPreferencesAnswer,
     [400, 404, 409, 415, 429, 503],
   )

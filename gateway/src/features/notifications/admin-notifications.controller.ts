@@ -26,7 +26,7 @@ import { CallMetadata, Roles } from '../../edge/session.guard.js';
 import { Takes } from '../../edge/takes.js';
 import { brakeJson, deliveryJson, runJson } from './delivery-shapes.js';
 
-const noSuchRun = 'This run does not exist.';
+const noSuchRun = 'This dispatch does not exist.';
 
 /** Warning deliveries in the dashboard: what is being sent, how fast, and the kill switch. */
 @ApiTags('notifications (dashboard)')
@@ -44,7 +44,7 @@ export class AdminNotificationsController {
 
   @Get('overview')
   @Describe(
-    'How many channels there are by kind and state, whether sending is held and why, and how fast warnings went out.',
+    'Channels by kind and state, whether sending is paused and why, and how fast warnings were delivered.',
     notificationsAnswer,
     [401, 403, 503],
   )
@@ -63,7 +63,7 @@ export class AdminNotificationsController {
 
   @Get('segments')
   @Describe(
-    'How many confirmed devices and addresses are told of each kind of weather, and how many in each county.',
+    'The number of confirmed devices and addresses per kind of weather and per county.',
     segmentsAnswer,
     [401, 403, 503],
   )
@@ -74,7 +74,7 @@ export class AdminNotificationsController {
 
   @Get('runs')
   @Describe(
-    'What has been and is being sent, newest first, paged by next_cursor.',
+    'Current and past dispatches, newest first, paged by next_cursor.',
     z.array(runAnswer),
     [400, 401, 403, 503],
   )
@@ -84,7 +84,7 @@ export class AdminNotificationsController {
   }
 
   @Get('runs/:id')
-  @Describe('How far a run has come.', runAnswer, [401, 403, 404, 503])
+  @Describe('The progress of a dispatch.', runAnswer, [401, 403, 404, 503])
   async run(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
     const { run } = await this.deliveries.getRun({ id: knownId(id, noSuchRun) }, metadata);
     if (!run) throw missing(noSuchRun);
@@ -95,13 +95,13 @@ export class AdminNotificationsController {
   @HttpCode(200)
   @Takes('application/json')
   @Describe(
-    'Holds all sending, with a reason that everybody on duty can read, or lets it go on. What is held is sent later only as long as it is in force.',
+    'Pauses all sending, with a reason that everyone on duty can read, or resumes it. Paused messages are sent later only if they are still in effect.',
     brakeAnswer,
     [400, 401, 403, 415, 503],
   )
   async setBrake(@Body({ schema: brakeInput }) input: BrakeInput, @CallMetadata() metadata: Metadata) {
     const { brake } = await this.deliveries.setBrake(input, metadata);
-    if (!brake) throw new Error('the service did not say what applies now');
-    return success(input.held ? 'All sending is held.' : 'Sending goes on.', brakeJson(brake));
+    if (!brake) throw new Error('the service returned no current state');
+    return success(input.held ? 'All sending is paused.' : 'Sending has resumed.', brakeJson(brake));
   }
 }

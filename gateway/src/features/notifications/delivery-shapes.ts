@@ -14,7 +14,6 @@ import {
 } from '@site/proto/notifications/v1/deliveries.answers';
 import { answerFrom } from '../../answers/answer-from.js';
 
-/** Delivery times of warnings. */
 export const deliveryJson = ({ periods, warnings, since }: GetDeliveryFiguresResponse): Delivery => ({
   periods: periods.map((period) => answerFrom(deliveryPeriodAnswer, period)),
   warnings: warnings.map((warning) => answerFrom(deliveredWarningAnswer, warning)),

@@ -37,21 +37,21 @@ const runAnswer = {
   ...{ late: 0, gone: 3, failed: 1, maybe_repeated: 0, held_because: '' },
 };
 
-describe('what everybody may know', () => {
-  it('is nothing at all on a new site, and says so', async () => {
+describe('public delivery data', () => {
+  it('is empty on a new site, and says so', async () => {
     const { status, body, headers } = await get('/main/notifications/delivery');
     expect([status, body.data]).toEqual([200, { periods: [], warnings: [], since: null }]);
     expect(headers['cache-control']).toContain('public');
   });
 
-  it('is by which key browsers subscribe, and which ways there are', async () => {
+  it('includes the key for browser subscriptions and the available channels', async () => {
     const { status, body } = await get('/main/notifications/key');
     expect([status, body.data]).toEqual([200, { vapid_key: 'BKey', mail: true, sms: false }]);
   });
 });
 
 describe('the dashboard', () => {
-  it('shows channels, brake and figures', async () => {
+  it('shows channels, kill switch and figures', async () => {
     const { handlers } = given.house.notifications;
     const counts = [{ channel: 'push', state: 'confirmed', count: 12 }];
     handlers['notifications.v1.SubscriptionsService/CountSubscribers'] = (_message, metadata) => {
@@ -82,14 +82,14 @@ describe('the dashboard', () => {
     ]);
   });
 
-  it('shows who is told of what and where', async () => {
+  it('shows subscribers by kind of weather and county', async () => {
     const segments = { counties: [{ name: '05119', count: 7 }], kinds: [{ name: 'tornado', count: 9 }] };
     given.house.notifications.handlers['notifications.v1.SubscriptionsService/CountSegments'] = () => segments;
     const { status, body } = await asAdmin('segments');
     expect([status, body.data]).toEqual([200, segments]);
   });
 
-  it('pages through runs, and follows one', async () => {
+  it('pages through dispatches, and shows the progress of one', async () => {
     const { handlers } = given.house.notifications;
     handlers[deliveries('ListRuns')] = (message) => {
       expect(message).toEqual({ cursor: 'c1', limit: 2 });
@@ -105,7 +105,7 @@ describe('the dashboard', () => {
     expect((await asAdmin('runs/none')).status).toBe(404);
   });
 
-  it('holds everything, with a reason, and lets it go on', async () => {
+  it('pauses all sending with a reason, and resumes it', async () => {
     const asked: object[] = [];
     given.house.notifications.handlers[deliveries('SetBrake')] = (message) => {
       asked.push(message);
@@ -125,7 +125,7 @@ describe('the dashboard', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('says when the service is away', async () => {
+  it('reports that the service is down', async () => {
     given.house.notifications.handlers[deliveries('ListRuns')] = () => {
       throw unavailable('The service is busy. Please try again in a moment.');
     };

@@ -67,10 +67,10 @@ export class DeliveryController implements OnApplicationBootstrap, OnModuleDestr
     const deliveries = clients.of<DeliveriesServiceClient>('notifications', 'DeliveriesService');
     const subscriptions = clients.of<SubscriptionsServiceClient>('notifications', 'SubscriptionsService');
     this.figures = new ReadyAnswer('delivery', figuresKeepMs, logger, async () =>
-      success('How warnings went out', deliveryJson(await deliveries.getDeliveryFigures({}))),
+      success('Warning delivery times', deliveryJson(await deliveries.getDeliveryFigures({}))),
     );
     this.pushKey = new ReadyAnswer('push key', keyKeepMs, logger, async () =>
-      success('Ways to be told', answerFrom(pushKeyAnswer, await subscriptions.getPushKey({}))),
+      success('Notification channels', answerFrom(pushKeyAnswer, await subscriptions.getPushKey({}))),
     );
   }
 
@@ -87,7 +87,7 @@ export class DeliveryController implements OnApplicationBootstrap, OnModuleDestr
   @Get('key')
   @CachedByNginx()
   @Describe(
-    'The key by which browsers subscribe to us (VAPID, RFC 8292), and the other ways that this site has.',
+    'The public key for browser subscriptions (VAPID, RFC 8292), and the site’s other channels.',
     pushKeyAnswer,
     [429, 503],
   )
@@ -98,7 +98,7 @@ export class DeliveryController implements OnApplicationBootstrap, OnModuleDestr
   @Get('delivery')
   @CachedByNginx()
   @Describe(
-    'How long warnings took from the weather service to us and from us to people, in 24 hours, 30 days and a year, and for each of the last 20 tornado warnings.',
+    'How long warnings took from the weather service to us and from us to subscribers: over 24 hours, 30 days and a year, and for each of the last 20 tornado warnings.',
     deliveryAnswer,
     [429, 503],
   )

@@ -42,7 +42,7 @@ import { SmallBodies } from './small-bodies.js';
 import { wishesJson, wishesMessage } from './wishes-message.js';
 
 /** The same for every address, so it doesn't reveal whether one is subscribed. */
-const signedUp = 'Thank you! A message is on its way: nothing is sent before you confirm by it.';
+const signedUp = 'Thank you! We’ve sent you a message. Your alerts start once you confirm with it.';
 
 /**
  * Subscriptions to warnings and their preferences. A token from one of our messages allows changing and ending that
@@ -66,7 +66,7 @@ export class NotificationsController {
   @DescribeIdempotencyKey()
   @DescribeFormCheck()
   @Describe(
-    'Asks to be told of warnings by one channel. Answers the same whatever is known of it; a message asks for confirmation.',
+    'Subscribes a channel to warnings. The response is the same for every address; a message asks for confirmation.',
     alertActionAnswer,
     [400, 413, 415, 422, 429, 503],
     202,
@@ -91,20 +91,20 @@ export class NotificationsController {
   @HttpCode(200)
   @Takes('application/json')
   @Describe(
-    'Confirms a channel by the token that went to it. A browser gets the token by which it changes its wishes later.',
+    'Confirms a channel by the token sent to it. A browser gets the token for changing its preferences later.',
     confirmedAnswer,
     [400, 404, 409, 413, 415, 429, 503],
   )
   async confirm(@Body({ schema: tokenInput }) { token }: TokenInput, @CallMetadata() metadata: Metadata) {
     const { managementToken } = await this.subscriptions.confirmChannel({ token }, metadata);
-    return success('You’re all set.', { management_token: managementToken || null });
+    return success('Your alerts are on.', { management_token: managementToken || null });
   }
 
   @Post('wishes')
   @HttpCode(200)
   @Takes('application/json')
   @Describe(
-    'What the owner of a token wants to be told. Without wishes nothing is changed: the answer is what applies now.',
+    'The preferences of a token’s owner. Without wishes, returns the current ones.',
     subscriptionAnswer,
     [400, 404, 409, 413, 415, 429, 503],
   )
@@ -112,8 +112,8 @@ export class NotificationsController {
     if (wishes) await this.subscriptions.updateWishes({ token, wishes: wishesMessage(wishes) }, metadata);
     // Read back, so that the response shows what was stored.
     const kept = await this.subscriptions.getWishes({ token }, metadata);
-    if (!kept.wishes) throw new Error('the service knows a subscription without wishes');
-    return success<AlertSubscription>(wishes ? 'Your wishes have been saved.' : 'Your wishes', {
+    if (!kept.wishes) throw new Error('the service returned a subscription without wishes');
+    return success<AlertSubscription>(wishes ? 'Your preferences have been saved.' : 'Your preferences', {
       wishes: wishesJson(kept.wishes),
       channel: kept.channel as AlertSubscription['channel'],
       state: kept.state as AlertSubscription['state'],
@@ -124,7 +124,7 @@ export class NotificationsController {
   @HttpCode(200)
   @MultipartFields()
   @Describe(
-    'Ends all that is sent to a channel: with the token in the body, or, as mail programs do (RFC 8058), with the body List-Unsubscribe=One-Click and the token in the query.',
+    'Ends all messages to a channel: with the token in the body or, as mail programs do (RFC 8058), with the body List-Unsubscribe=One-Click and the token in the query.',
     nothingAnswer,
     [400, 404, 413, 415, 429, 503],
   )
@@ -136,20 +136,16 @@ export class NotificationsController {
     const token = body.token ?? query.token;
     if (token === undefined) throw badField('token', 'token is required');
     await this.subscriptions.endSubscription({ token }, metadata);
-    return success('Nothing more is sent there.', null);
+    return success('We won’t send anything there again.', null);
   }
 
   @Post('endpoint')
   @HttpCode(200)
   @Takes('application/json')
-  @Describe(
-    "Gives a browser's subscription the address that it has now.",
-    nothingAnswer,
-    [400, 404, 409, 413, 415, 429, 503],
-  )
+  @Describe('Updates the address of a browser’s subscription.', nothingAnswer, [400, 404, 409, 413, 415, 429, 503])
   async endpoint(@Body({ schema: endpointInput }) input: EndpointInput, @CallMetadata() metadata: Metadata) {
     await this.subscriptions.replaceEndpoint(input, metadata);
-    return success('The address is kept.', null);
+    return success('The address has been saved.', null);
   }
 
   @Post('shown')
@@ -157,7 +153,7 @@ export class NotificationsController {
   @RateLimit('shown')
   @Takes('application/json')
   @Describe(
-    'Counts that some device has shown a notification, and how late. It says of no one who they are.',
+    'Counts a notification that a device displayed, and its delay. Doesn’t identify the device.',
     nothingAnswer,
     [400, 413, 415, 429, 503],
   )

@@ -26,7 +26,7 @@ class SmallBodiesInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler) {
     const request = context.switchToHttp().getRequest<Request>();
     if (bytesOf(request) > largestBytes)
-      throw new PayloadTooLargeException('The request is too large. Please shorten what you send.');
+      throw new PayloadTooLargeException('The request is too large. Shorten it and try again.');
     return next.handle();
   }
 }

@@ -36,12 +36,12 @@ export class TextHookController {
   @HttpCode(200)
   @RateLimit('textHook')
   @Takes('application/x-www-form-urlencoded')
-  @ApiOperation({ summary: 'Takes a text message that somebody sent to our number: STOP ends what is sent to it.' })
+  @ApiOperation({ summary: 'Receives a text message sent to our number: STOP ends messages to its sender.' })
   @ApiHeader({ name: 'X-Twilio-Signature', required: true })
   @ApiProduces('text/xml')
-  @ApiOkResponse({ schema: { type: 'string' }, description: 'What to answer (TwiML); an empty Response for nothing' })
-  @ApiResponse({ status: 403, description: 'The carrier has not signed it' })
-  @ApiResponse({ status: 404, description: 'This site sends no text messages' })
+  @ApiOkResponse({ schema: { type: 'string' }, description: 'The reply (TwiML); an empty Response for none' })
+  @ApiResponse({ status: 403, description: 'Not signed by the carrier' })
+  @ApiResponse({ status: 404, description: 'This site doesn’t send text messages' })
   async inbound(
     @Body({ schema: inboundText }) form: InboundText,
     @Req() request: Request,

@@ -41,7 +41,7 @@ beforeEach(() => {
     };
 });
 
-it('shows a secret once, when the webhook is made', async () => {
+it('shows a secret once, when the webhook is created', async () => {
   const made = await send(input);
   expect([made.status, made.body.data]).toEqual([201, { webhook: shown, secret: 'whsec_c2VjcmV0' }]);
   expect(made.headers['cache-control']).toBe('no-store');
@@ -62,7 +62,7 @@ it('shows a secret once, when the webhook is made', async () => {
   expect(text).not.toContain('whsec_');
 });
 
-it('ends one', async () => {
+it('deletes a webhook', async () => {
   const end = (id: string) => request(given.gateway.url).delete(`${address}/${id}`).set(as());
   expect((await end(webhook.id)).status).toBe(200);
   expect(asked).toEqual([['DeleteWebhook', { id: webhook.id }]]);
@@ -92,7 +92,7 @@ it.each<[string, object, string]>([
   expect(asked).toEqual([]);
 });
 
-it('says which address the service does not take', async () => {
+it('names the address that the service refuses', async () => {
   const message = 'The address is not a public one.';
   given.house.notifications.handlers[rpc('CreateWebhook')] = () => {
     throw invalid(message, [{ field: 'url', message }]);
@@ -101,7 +101,7 @@ it('says which address the service does not take', async () => {
   expect([status, body.errors]).toEqual([400, [{ field: 'url', message }]]);
 });
 
-it('is for admins alone, and takes JSON alone', async () => {
+it('is only for admins, and accepts only JSON', async () => {
   expect((await send(input, 'moderator')).status).toBe(403);
   expect((await request(given.gateway.url).post(address).set(as()).type('form').send(input)).status).toBe(415);
   expect(asked).toEqual([]);

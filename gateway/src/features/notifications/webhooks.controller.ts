@@ -35,7 +35,7 @@ export class WebhooksController {
   }
 
   @Get()
-  @Describe('All of them, the newest first.', webhooksAnswer, [401, 403, 503])
+  @Describe('All webhooks, newest first.', webhooksAnswer, [401, 403, 503])
   async list(@CallMetadata() metadata: Metadata) {
     const { webhooks } = await this.webhooks.listWebhooks({}, metadata);
     return success<Webhooks>('Webhooks', {
@@ -48,7 +48,7 @@ export class WebhooksController {
   @Takes('application/json')
   @DescribeIdempotencyKey()
   @Describe(
-    'Makes one. Its signing secret is in this answer and never again.',
+    'Creates a webhook. Its signing secret appears only in this response.',
     createdWebhookAnswer,
     [400, 401, 403, 415, 422, 429, 503],
     201,
@@ -61,7 +61,7 @@ export class WebhooksController {
     const { least_level: leastLevel, ...fields } = input;
     const idempotency = idempotencyClaim(request, input);
     const { webhook, secret } = await this.webhooks.createWebhook({ ...fields, leastLevel, idempotency }, metadata);
-    if (!webhook) throw new Error('the service did not say what it made');
+    if (!webhook) throw new Error('the service returned no webhook');
     return success<CreatedWebhook>('Webhook Created Successfully', {
       webhook: answerFrom(webhookAnswer, webhook),
       secret,
@@ -69,7 +69,7 @@ export class WebhooksController {
   }
 
   @Delete(':id')
-  @Describe('Ends delivery to one, for good.', nothingAnswer, [401, 403, 404, 503])
+  @Describe('Ends delivery to a webhook for good.', nothingAnswer, [401, 403, 404, 503])
   async delete(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
     await this.webhooks.deleteWebhook({ id: knownId(id, 'This webhook does not exist.') }, metadata);
     return success('Webhook Deleted Successfully', null);

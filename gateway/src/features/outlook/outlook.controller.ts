@@ -8,7 +8,6 @@ import { RateLimit } from '../../edge/rate-limit.guard.js';
 import { CachedByNginx } from '../../edge/route-traits.js';
 import { Public } from '../../edge/session.guard.js';
 
-/** The three-day storm outlook, from the cache. */
 @ApiTags('weather')
 @Public()
 @RateLimit('weather')
@@ -19,7 +18,7 @@ export class OutlookController {
   @Get()
   @CachedByNginx()
   @Describe(
-    'Where severe storms may be today and on the next two days. Only a day with ok=true and no area has no risk.',
+    'Where severe storms may occur today and on the next two days. Only a day with ok=true and no areas is without risk.',
     outlookAnswer,
     [429, 503],
   )

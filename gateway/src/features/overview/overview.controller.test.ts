@@ -13,7 +13,7 @@ const overview = (role: Role = 'admin') =>
     .set('Authorization', `Bearer ${given.house.signIn(role).token}`);
 const auditRpc = 'audit.v1.AuditService/ListAuditEntries';
 
-it('says what waits, how the parts do and what was done last, wherever it was done', async () => {
+it('shows pending decisions, service status and latest actions from all services', async () => {
   const entries = Array.from({ length: 12 }, () => anAuditEntry());
   for (const [index, keeper] of auditKeeperNames.entries())
     given.house[keeper].handlers[auditRpc] = ({ limit }, metadata) => {
@@ -85,7 +85,7 @@ it('says what waits, how the parts do and what was done last, wherever it was do
   });
 });
 
-it('leaves out what is down instead of failing with it', async () => {
+it('omits services that are down instead of failing', async () => {
   const entry = anAuditEntry();
   given.house.content.handlers[auditRpc] = () => ({ entries: [entry] });
   given.house.notifications.handlers[auditRpc] = () => ({ entries: [] });
@@ -116,7 +116,7 @@ it('leaves out what is down instead of failing with it', async () => {
   await given.house.weather.start();
 });
 
-it('is an overview without a log when no service has one to show', async () => {
+it('has no log if no service can provide one', async () => {
   for (const keeper of auditKeeperNames)
     given.house[keeper].handlers[auditRpc] = () => {
       throw new Error(`bug ${newId()}`);
@@ -125,7 +125,7 @@ it('is an overview without a log when no service has one to show', async () => {
   expect([status, body.data.latest_audit]).toEqual([200, []]);
 });
 
-it('tells an editor what they may know, and asks nobody for the rest', async () => {
+it('shows an editor only what the role permits, without calling other services', async () => {
   const { submissions, weather } = given.house;
   const before = [submissions.calls.length, weather.callsOf('weather.v1.ProvidersService/ListProviders')];
   const { status, body } = await overview('editor');

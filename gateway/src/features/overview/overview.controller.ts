@@ -42,7 +42,7 @@ export class AdminOverviewController {
 
   @Get()
   @Describe(
-    'What waits for a decision, the state of the queue, the latest actions. A figure that nobody can tell is null, and so is one that is not for the role of whoever asks.',
+    'Pending decisions, queue status and latest actions. A figure is null if it is unknown or the caller’s role may not see it.',
     overviewAnswer,
     [401, 403],
   )
@@ -103,7 +103,7 @@ export class AdminOverviewController {
   /** Returns undefined for a part that fails. */
   private orNothing<Answer>(part: string, asking: Promise<Answer>): Promise<Answer | undefined> {
     return asking.catch((error: unknown) => {
-      this.logger.warn({ err: error, part }, 'the overview is without a part');
+      this.logger.warn({ err: error, part }, 'part of the overview is missing');
       return undefined;
     });
   }

@@ -32,7 +32,7 @@ beforeEach(() => {
   given.house.auth.handlers['auth.v1.PeopleService/ListPeople'] = () => ({ people: [staff] });
 });
 
-it('puts the pages of what is kept together, and tells what is kept elsewhere', async () => {
+it('merges the pages of stored data, and mentions data stored elsewhere', async () => {
   const [first, second] = [message(), message()];
   given.house.submissions.handlers[`${contract}/ExportPersonalData`] = ({ email, cursor }, metadata) => {
     expect([email, readCaller(metadata).role]).toEqual(['nora@example.com', 'admin']);
@@ -59,7 +59,7 @@ it('puts the pages of what is kept together, and tells what is kept elsewhere', 
   expect(data.notes.length).toBeGreaterThan(1);
 });
 
-it('erases once the address was typed twice, and says what stays', async () => {
+it('erases once the address was typed twice, and says what remains', async () => {
   let erasures = 0;
   given.house.submissions.handlers[`${contract}/ErasePersonalData`] = () => {
     erasures += 1;
@@ -75,7 +75,7 @@ it('erases once the address was typed twice, and says what stays', async () => {
   expect(status).toBe(200);
   const { receipt, erased, kept } = erasureAnswer.parse(body.data);
   expect([receipt, erased]).toEqual(['receipt', { snapshots: 2, sponsors: 0, messages: 1, newsletter: 1, alerts: 1 }]);
-  expect(kept.join(' ')).toMatch(/An approved sponsor stays.*belongs to an account.*Backups/);
+  expect(kept.join(' ')).toMatch(/An approved sponsor stays.*belongs to a dashboard account.*Backups/);
 });
 
 it.each([
@@ -117,7 +117,7 @@ it.each([
   expect(asked).toEqual([toNotifications, toSubmissions, toNotifications, toSubmissions]);
 });
 
-it('says nothing, and does nothing, while nobody can tell whether the address is told of warnings', async () => {
+it("returns and erases nothing while alert subscriptions can't be checked", async () => {
   const asked: string[] = [];
   for (const method of ['ExportPersonalData', 'ErasePersonalData']) {
     given.house.submissions.handlers[`${contract}/${method}`] = () => {
@@ -134,7 +134,7 @@ it('says nothing, and does nothing, while nobody can tell whether the address is
       ...(path === 'erase' && { confirm: 'nora@example.com' }),
     });
     expect([status, headers['retry-after'], body.data]).toEqual([503, '7', undefined]);
-    expect(body.message).toMatch(/cannot be found out at the moment .* nothing was done/);
+    expect(body.message).toMatch(/alert subscriptions right now, so nothing was changed/);
   }
   expect(asked).toEqual([]);
 });
@@ -153,7 +153,7 @@ it.each([
   expect([answer.status, answer.body.errors[0].field]).toEqual([status, field]);
 });
 
-it('is for admins alone, and never takes an address in the address', async () => {
+it('is only for admins, and never takes an email address in the URL', async () => {
   for (const path of ['export', 'erase']) {
     expect((await post(path, { email: 'nora@example.com', confirm: 'nora@example.com' }, 'moderator')).status).toBe(
       403,

@@ -34,25 +34,25 @@ import { Takes } from '../../edge/takes.js';
 
 /** What an export omits, for the person concerned. The periods match docs/operations.md. */
 const notes = [
-  'The log of actions keeps what was done with these things, without the address.',
-  'Network addresses of signed-in people are kept for 90 days, those of visitors for a day at most.',
-  'The logs of requests hold network addresses, too, for as long as the operator keeps these logs.',
-  'Backups hold the same until they expire.',
+  'The audit log keeps the actions on these items, without the address.',
+  'Network addresses of signed-in users are kept for 90 days, those of visitors for a day at most.',
+  'Request logs also contain network addresses, for as long as the operator keeps these logs.',
+  'Backups contain the same data until they expire.',
 ];
 const staffAccount =
-  'This address belongs to an account of the dashboard, which is not erased here. Delete it under Moderators; it is gone for good after 30 days.';
+  'This address belongs to a dashboard account, which isn’t erased here. Delete it under Moderators; it’s gone for good after 30 days.';
 const keptAfterErasure = [
-  'Pictures are removed within minutes; browsers and caches may show a public one for another minute.',
-  'The log of actions keeps that these things were there and who decided on them, without names or the address.',
-  'Backups hold them until they expire.',
+  'Pictures are removed within minutes. Browsers and caches may show a public one for another minute.',
+  'The audit log still shows that these items existed and who decided on them, without names or the address.',
+  'Backups contain them until they expire.',
 ];
-const keptStop = 'If the phone has sent STOP, a hash of its number stays, so that no text ever goes there.';
+const keptStop = 'If the phone has sent STOP, we keep a hash of its number so that it never gets a text again.';
 const keptSponsors = (count: number) =>
-  `${count === 1 ? 'An approved sponsor stays' : `${count} approved sponsors stay`} on the site with company, address, logo and public phone number; the contact’s name, e-mail address and message were removed. Delete the sponsor under Sponsors if the company goes as well.`;
+  `${count === 1 ? 'An approved sponsor stays' : `${count} approved sponsors stay`} on the site with company, address, logo and public phone number; the contact’s name, email address and message were removed. To remove the company as well, delete the sponsor under Sponsors.`;
 
 /** Replaces a partial response, which would read as "nothing is kept". */
 const alertsUnknown =
-  'It cannot be found out at the moment whether this person is told of warnings, so nothing was done. Please try again shortly.';
+  'We can’t check this person’s alert subscriptions right now, so nothing was changed. Try again in a minute.';
 
 const messageJson = (message: KeptMessage) =>
   answerFrom(parts.message, message, { replies: message.replies.map((reply) => answerFrom(parts.reply, reply)) });
@@ -81,7 +81,7 @@ export class PersonalDataController {
   @HttpCode(200)
   @Takes('application/json')
   @Describe(
-    'Everything that is kept under an e-mail address, phone number or push subscription, deleted things that can still be restored among it. An entry of the log.',
+    'Everything stored under an email address, phone number or push subscription, including deleted items that can still be restored. Recorded in the audit log.',
     personalDataAnswer,
     [400, 401, 403, 415, 429, 503],
   )
@@ -116,14 +116,14 @@ export class PersonalDataController {
       account,
       notes: account ? [...notes, staffAccount] : notes,
     };
-    return success('What is kept', data);
+    return success('Stored data', data);
   }
 
   @Post('erase')
   @HttpCode(200)
   @Takes('application/json')
   @Describe(
-    'Removes for good what is kept under an e-mail address, phone number or push subscription. Repeating it removes nothing more. An entry of the log.',
+    'Permanently removes what is stored under an email address, phone number or push subscription. Repeating it removes nothing more. Recorded in the audit log.',
     erasureAnswer,
     [400, 401, 403, 415, 429, 503],
   )

@@ -18,7 +18,7 @@ beforeEach(() => {
     };
 });
 
-it('has the service that knows the picture try it again', async () => {
+it('makes the service with the picture retry it', async () => {
   const asked: unknown[] = [];
   given.house.content.handlers[rpc] = (message: unknown) => {
     asked.push(message);
@@ -26,11 +26,11 @@ it('has the service that knows the picture try it again', async () => {
   };
   const id = newId();
   const { status, body } = await retry(id);
-  expect([status, body]).toEqual([200, { status: true, action: 'The picture will be prepared again.', data: null }]);
+  expect([status, body]).toEqual([200, { status: true, action: 'The picture will be processed again.', data: null }]);
   expect(asked).toEqual([{ pictureId: id }]);
 });
 
-it('knows of no picture that nobody knows, and says when it cannot ask everybody', async () => {
+it('returns 404 for an unknown picture, and an error if a service is unreachable', async () => {
   expect((await retry(newId())).status).toBe(404);
   given.house.submissions.handlers[rpc] = () => {
     throw unavailable('The service is busy.', 7);
@@ -38,7 +38,7 @@ it('knows of no picture that nobody knows, and says when it cannot ask everybody
   expect((await retry(newId())).status).toBe(503);
 });
 
-it('asks only where the pictures are that somebody looks after', async () => {
+it('only calls services whose pictures the caller may manage', async () => {
   const asked: string[] = [];
   for (const owner of ['content', 'submissions'] as const)
     given.house[owner].handlers[rpc] = () => {

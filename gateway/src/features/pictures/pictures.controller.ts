@@ -16,7 +16,6 @@ const owners: ['submissions' | 'content', PermissionName][] = [
   ['content', 'content'],
 ];
 
-/** Pictures of any kind that couldn't be processed. */
 @ApiTags('pictures')
 @ApiBearerAuth()
 @Allowed('account')
@@ -34,7 +33,7 @@ export class PicturesController {
   @Post(':id/retry')
   @HttpCode(200)
   @Describe(
-    'Queues a picture again that could not be processed; its id is the `retry_id` beside it. Repeating it changes nothing.',
+    'Retries a picture that couldn’t be processed; its id is the picture’s `retry_id`. Repeating it changes nothing.',
     nothingAnswer,
     [401, 403, 404, 503],
   )
@@ -50,6 +49,6 @@ export class PicturesController {
       const errors = answers.map((answer) => (answer as PromiseRejectedResult).reason as ServiceError);
       throw errors.find(({ code }) => code !== status.NOT_FOUND) ?? missing('This picture does not exist.');
     }
-    return success('The picture will be prepared again.', null);
+    return success('The picture will be processed again.', null);
   }
 }

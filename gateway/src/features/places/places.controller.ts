@@ -29,7 +29,7 @@ export class PlacesController {
   @CachedByNginx()
   @Header('Cache-Control', weatherHeaders['Cache-Control'])
   @Describe(
-    'Places whose name begins with q, the best match first, five at most.',
+    'Up to five places whose names begin with q, best match first.',
     z.array(foundPlaceAnswer).max(5),
     [400, 429, 503],
   )

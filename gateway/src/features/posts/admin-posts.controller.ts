@@ -40,7 +40,7 @@ export class AdminPostsController extends editedList({
   list: {
     title: 'Posts',
     summary:
-      'Posts in every state, the latest edit first, paged by next_cursor; with q those that hold all of its words, with status those in that state.',
+      'Posts in every state, latest edit first, paged by next_cursor; q matches all of its words, status filters by state.',
     query: postListQuery,
     call: (client, { q, ...page }, metadata) =>
       client
@@ -56,7 +56,7 @@ export class AdminPostsController extends editedList({
         .then(({ edited }) => edited),
   },
   edit: {
-    summary: 'Changes a post. Without a file the picture stays; image may be the text "remove", which takes it away.',
+    summary: 'Changes a post. Without a file the picture stays; the text "remove" as image removes it.',
     form: { fields: postEditInput, ...form },
     call: (client, { fields: { postId: id, url, image, ...fields }, upload, write }, metadata) =>
       client
@@ -67,7 +67,7 @@ export class AdminPostsController extends editedList({
         .then(({ edited }) => edited),
   },
   delete: {
-    summary: 'Takes a post off the site. It can be restored for 30 days.',
+    summary: 'Removes a post from the site. It can be restored for 30 days.',
     call: (client, id, metadata) => client.deletePost({ id }, metadata),
   },
 }) {
@@ -77,7 +77,7 @@ export class AdminPostsController extends editedList({
   @DescribeExpectedVersion()
   @DescribeIdempotencyKey()
   @Describe(
-    'Changes a post. The picture stays, whatever image says; only the word "remove" takes it away.',
+    'Changes a post. The picture stays unless image is the word "remove".',
     editedPostAnswer,
     [400, 401, 403, 404, 409, 422, 429],
   )

@@ -44,7 +44,7 @@ const TakesPost = () =>
   LargeBody({
     bytes: 512 * 1024,
     field: 'values.document',
-    message: `The text is too large: at most ${maxLength.description.toLocaleString('en-US')} characters`,
+    message: `The text is too long: at most ${maxLength.description.toLocaleString('en-US')} characters`,
   });
 
 @ApiTags('posts (dashboard)')
@@ -66,7 +66,7 @@ export class PostDeskController {
   @TakesPost()
   @Takes('application/json')
   @DescribeIdempotencyKey()
-  @Describe('Makes a draft, which only editors see.', postDeskAnswer, [...writeFailures, 422], 201)
+  @Describe('Creates a draft, which only editors see.', postDeskAnswer, [...writeFailures, 422], 201)
   async draft(
     @Body({ schema: draftInput }) body: DraftInput,
     @Req() request: Request,
@@ -78,7 +78,7 @@ export class PostDeskController {
   }
 
   @Get(':id')
-  @Describe('A post as its editors see it, and what the caller left unsaved.', postDeskAnswer, readFailures)
+  @Describe('A post as editors see it, and the caller’s unsaved changes.', postDeskAnswer, readFailures)
   async get(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
     const { post } = await this.posts.getEditedPost({ id }, metadata);
     return success('Post', deskData(post));
@@ -88,7 +88,7 @@ export class PostDeskController {
   @TakesPost()
   @Takes('application/json')
   @Describe(
-    'Keeps what was written; what is on the site stays as it is. An autosave replaces one’s own last autosave. A version that is saved is refused with 409 when base_revision is not the latest.',
+    'Saves the text; the published version stays. An autosave replaces the caller’s last autosave. Saving a version returns 409 if base_revision is not the latest.',
     keptAnswer,
     [...writeFailures, 409],
   )
@@ -102,14 +102,17 @@ export class PostDeskController {
   }
 
   @Delete(':id/autosave')
-  @Describe('Forgets what the caller left unsaved.', z.null(), readFailures)
+  @Describe('Discards the caller’s unsaved changes.', z.null(), readFailures)
   async discard(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
     await this.posts.discardAutosave({ id }, metadata);
     return success('Autosave Discarded', null);
   }
 
   @Get(':id/revisions')
-  @Describe('Who wrote when, the latest first, paged by next_cursor.', z.array(revisionAnswer), [400, ...readFailures])
+  @Describe('Versions with author and time, latest first, paged by next_cursor.', z.array(revisionAnswer), [
+    400,
+    ...readFailures,
+  ])
   async revisions(
     @Param('id') id: string,
     @Query({ schema: pageQuery }) page: PageQuery,
@@ -120,7 +123,7 @@ export class PostDeskController {
   }
 
   @Get(':id/revisions/:number')
-  @Describe('One version with all that it says; 0 is the caller’s autosave.', wholeRevisionAnswer, readFailures)
+  @Describe('One complete version; 0 is the caller’s autosave.', wholeRevisionAnswer, readFailures)
   async revision(@Param('id') id: string, @Param('number') text: string, @CallMetadata() metadata: Metadata) {
     const number = /^\d{1,9}$/.test(text) ? Number(text) : undefined;
     if (number === undefined) throw missing(noSuchVersion);
@@ -134,7 +137,7 @@ export class PostDeskController {
   @Takes('application/json')
   @DescribeIdempotencyKey()
   @Describe(
-    `Publishes the latest version, now or at publish_at (local time of ${stateName}, such as 2026-11-26T07:30; a time that the clocks show twice is the first of both), or takes the post off the site with the status draft. The newsletter can be sent by admins only.`,
+    `Publishes the latest version, now or at publish_at (local time in ${stateName}, such as 2026-11-26T07:30; the first one if the clock shows it twice), or unpublishes the post with status draft. Only admins can send the newsletter.`,
     editedPostAnswer,
     [...writeFailures, 409, 422],
   )
@@ -155,7 +158,12 @@ export class PostDeskController {
 
   @Post(':id/preview')
   @HttpCode(201)
-  @Describe('Makes a link that shows the latest version to whoever has it.', previewAnswer, [...readFailures, 429], 201)
+  @Describe(
+    'Creates a link that shows the latest version to anyone who has it.',
+    previewAnswer,
+    [...readFailures, 429],
+    201,
+  )
   async preview(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
     const { token, expiresAt } = await this.posts.createPreview({ id }, metadata);
     const url = `${this.config.PUBLIC_URL}/blogdetail#preview=${token}`;
@@ -163,7 +171,7 @@ export class PostDeskController {
   }
 
   @Delete(':id/preview')
-  @Describe('Makes all such links of the post useless.', z.null(), [...readFailures, 429])
+  @Describe('Revokes all preview links of the post.', z.null(), [...readFailures, 429])
   async endPreviews(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
     await this.posts.endPreviews({ id }, metadata);
     return success('Previews Ended Successfully', null);

@@ -11,7 +11,7 @@ const get = (name: string) => request(given.gateway.url).get(`/main/post/${name}
 const document = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Stay home.' }] }] };
 const whole = (changes: object = {}) => aPost({ hasDocument: true, document: JSON.stringify(document), ...changes });
 
-it('answers a post by its id and by its slug, with its document and the pictures in it', async () => {
+it('returns a post by id and by slug, with its document and pictures', async () => {
   const { cover, ...post } = whole({ slug: 'by-slug' });
   const asked: unknown[] = [];
   given.house.content.handlers[rpc] = (message) => {
@@ -43,7 +43,7 @@ it.each([
   expect(body.status).toBe(false);
 });
 
-it('goes on with what it knew last while the content service is down, and with the words of the list', async () => {
+it("falls back to the last known post while the content service is down, or to the list's text", async () => {
   const known = whole({ slug: 'known' });
   const listed = whole({ slug: 'listed', description: 'The words alone.' });
   given.house.content.handlers[rpc] = () => ({ post: known });
@@ -66,7 +66,7 @@ it('goes on with what it knew last while the content service is down, and with t
 describe('a preview', () => {
   const preview = (body: object) => request(given.gateway.url).post('/main/post/preview').send(body);
 
-  it('is for who has its secret, and kept by nobody', async () => {
+  it('requires its secret, and is never cached', async () => {
     const seen: unknown[] = [];
     given.house.content.handlers['content.v1.PostsService/GetPreview'] = (message) => {
       seen.push(message);
@@ -78,7 +78,7 @@ describe('a preview', () => {
     expect(seen).toEqual([expect.objectContaining({ token: 'secret' })]);
   });
 
-  it('is refused without one, and with another', async () => {
+  it('is refused without a secret or with a wrong one', async () => {
     given.house.content.handlers['content.v1.PostsService/GetPreview'] = () => {
       throw notFound('This preview has ended.');
     };

@@ -53,7 +53,7 @@ export class PostsController {
   @Get(':id')
   @CachedByNginx()
   @Describe(
-    'One post with its document, by its id or by the last part of its address. Null as document: it is of plain text.',
+    'One post with its document, by id or by the last part of its address. The document of a plain-text post is null.',
     wholePostAnswer,
     [404, 503],
   )
@@ -69,7 +69,7 @@ export class PostsController {
   @Header('Cache-Control', 'no-store')
   @Header('X-Robots-Tag', 'noindex')
   @Describe(
-    'A post as it was last saved, for whoever has the secret of a preview. In the body, so that no log holds the secret.',
+    'A post as last saved, for anyone with the secret of a preview. The secret is in the body, so that no log contains it.',
     wholePostAnswer,
     [400, 404, 413, 415, 429, 503],
   )

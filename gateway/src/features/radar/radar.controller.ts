@@ -19,7 +19,7 @@ export class RadarController {
   @Get()
   @CachedByNginx()
   @Describe(
-    'The radar pictures of the last two hours, newest first. ok=false: there is none, and reason says why.',
+    'Radar pictures of the last two hours, newest first. ok=false: there are none, and reason says why.',
     radarAnswer,
     [429, 503],
   )

@@ -24,7 +24,7 @@ describe('GET /main/weather/rivers', () => {
     });
   };
 
-  it('has the gauges with reading, trend and crest', async () => {
+  it('has gauges with reading, trend and crest', async () => {
     const { status, body, headers } = await get('/main/weather/rivers');
     expect([status, body.action]).toEqual([200, 'Rivers']);
     expect(body.data).toMatchObject({ ok: true, reason: '', stale: false });
@@ -35,19 +35,19 @@ describe('GET /main/weather/rivers', () => {
     expect(headers['cache-control']).toContain('s-maxage=15');
   });
 
-  it('has no reading of yesterday, and nothing that was made of it', async () => {
+  it('drops readings older than a day, and values derived from them', async () => {
     const { gauges } = await saying({ gauges: [aGauge({ observed: { at: minutesAgo(24 * 60 + 1), feet: 30 } })] });
     expect(gauges[0]).toMatchObject({ observed: null, observed_category: '', trend: '', crest: { feet: 23.6 } });
   });
 
-  it('has neither numbers that are none nor categories that nobody knows', async () => {
+  it('has no invalid numbers or unknown categories', async () => {
     const bare = aGauge({ observed: { at: minutesAgo(5), feet: NaN }, crest: undefined, crestCategory: 'huge' });
     const { gauges } = await saying({ gauges: [bare, aGauge({ id: 'CNWA4', observedCategory: 'huge', trend: 'up' })] });
     expect(gauges[0]).toMatchObject({ observed: null, crest: null, crest_category: '' });
     expect(gauges[1]).toMatchObject({ observed: { feet: 12.4 }, observed_category: '', trend: '' });
   });
 
-  it('does not claim to know the rivers by a list of six hours ago, or by one that it cannot read', async () => {
+  it("isn't ok if the list is six hours old or unreadable", async () => {
     expect(await saying({}, minutesAgo(6 * 60 + 1))).toMatchObject({ ok: false, reason: 'failed', stale: true });
     expect(await saying({ gauges: [aGauge({ lat: NaN })] })).toMatchObject({ ok: false, gauges: [] });
     expect(await saying({ gauges: [] })).toMatchObject({ ok: true, gauges: [] });
@@ -55,7 +55,7 @@ describe('GET /main/weather/rivers', () => {
 });
 
 describe('GET /main/weather/rivers/{id}', () => {
-  it('has the course of a gauge; what is not defined is null', async () => {
+  it("has a gauge's course; undefined values are null", async () => {
     const { status, body, headers } = await get('/main/weather/rivers/LRKA4');
     expect([status, body.action]).toEqual([200, 'River gauge']);
     expect(body.data.gauge.name).toBe('Arkansas River at Little Rock');
@@ -66,7 +66,7 @@ describe('GET /main/weather/rivers/{id}', () => {
     expect(headers['cache-control']).toContain('s-maxage=15');
   });
 
-  it.each(['lrka4', 'LRKA', 'LRKA44', 'LRKA%20', 'LRK%D0%904'])('refuses %s and asks nobody', async (id) => {
+  it.each(['lrka4', 'LRKA', 'LRKA44', 'LRKA%20', 'LRK%D0%904'])('refuses %s without calling a service', async (id) => {
     const before = given.house.weather.callsOf(gaugePath);
     const { status, body } = await get(`/main/weather/rivers/${id}`);
     const message = 'id must be five capital letters and digits, like LRKA4';
@@ -74,12 +74,12 @@ describe('GET /main/weather/rivers/{id}', () => {
     expect(given.house.weather.callsOf(gaugePath)).toBe(before);
   });
 
-  it('is 404 for a gauge that is not in the list', async () => {
+  it("returns 404 for a gauge that isn't in the list", async () => {
     const { status, body } = await get('/main/weather/rivers/ZZZZ9');
     expect([status, body.status, body.errors]).toEqual([404, false, [{ message: 'There is no such gauge.' }]]);
   });
 
-  it('asks once, however many visitors ask', async () => {
+  it('makes one call for any number of visitors', async () => {
     given.house.weather.handlers[gaugePath] = ({ id }) => aGaugeCourse({ gauge: aGauge({ id }) });
     const before = given.house.weather.callsOf(gaugePath);
     const answers = await Promise.all(Array.from({ length: 30 }, () => get('/main/weather/rivers/CNWA4')));
@@ -89,7 +89,7 @@ describe('GET /main/weather/rivers/{id}', () => {
     expect(given.house.weather.callsOf(gaugePath) - before).toBeLessThanOrEqual(2);
   });
 
-  it('stands in with the last course, marked stale, and is 503 where there never was one', async () => {
+  it('falls back to the last course, marked stale, and returns 503 without one', async () => {
     given.house.weather.handlers[gaugePath] = ({ id }) => aGaugeCourse({ gauge: aGauge({ id }) });
     const { fetched_at: fetchedAt } = (await get('/main/weather/rivers/BATA4')).body.data;
     given.house.weather.handlers[gaugePath] = () => {
@@ -108,7 +108,7 @@ describe('GET /main/weather/rivers/{id}', () => {
     expect([cold.status, cold.body.status, cold.headers['retry-after']]).toEqual([503, false, '5']);
   });
 
-  it('is 503 for half an answer', async () => {
+  it('returns 503 for an incomplete response', async () => {
     given.house.weather.handlers[gaugePath] = () => aGaugeCourse({ gauge: undefined });
     expect((await get('/main/weather/rivers/HALF1')).status).toBe(503);
     given.house.weather.handlers[gaugePath] = () =>

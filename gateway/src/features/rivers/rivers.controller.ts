@@ -44,7 +44,7 @@ export class RiversController {
   @Get()
   @CachedByNginx()
   @Describe(
-    'The river gauges in and around the state, by name. Only ok=true with an empty list means that there is none.',
+    'River gauges in and around the state, by name. Only ok=true with an empty list means that there are none.',
     riversAnswer,
     [429, 503],
   )
@@ -56,7 +56,7 @@ export class RiversController {
   @CachedByNginx()
   @ApiParam({ name: 'id', example: 'LRKA4' })
   @Describe(
-    'One gauge: its stages of the last three days, those forecast, and the stages from which it floods.',
+    'One gauge: its stages of the last three days, its forecast, and its flood stages.',
     gaugeCourseAnswer,
     [400, 404, 429, 503],
   )

@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 describe('Approved photos', () => {
-  it('are listed without anything private, further pages by cursor', async () => {
+  it('are listed without private data, paged by cursor', async () => {
     const shown = aPhoto({ email: 'ada@example.com' });
     house.submissions.handlers[`${service}/ListPublicSnapshots`] = ({ cursor, limit }) =>
       cursor === 'second' && limit === 2 ? { snapshots: [shown] } : { snapshots: [] };
@@ -47,7 +47,7 @@ describe('Approved photos', () => {
     expect([status, body.errors[0].field]).toEqual([400, 'limit']);
   });
 
-  it('are shown one by one; what is unknown, not approved or no id at all is 404', async () => {
+  it('are shown individually; unknown, unapproved and malformed ids return 404', async () => {
     const shown = aPhoto();
     house.submissions.handlers[`${service}/GetPublicSnapshot`] = ({ id }) => {
       if (id !== shown.id) throw notFound('This snapshot does not exist.');
@@ -142,7 +142,7 @@ describe('Moderation', () => {
     }
   });
 
-  it('looks for words in one list or both', async () => {
+  it('searches words in one or both lists', async () => {
     const asked: unknown[] = [];
     house.submissions.handlers[`${service}/ListSnapshots`] = ({ state, q }) => {
       asked.push([state, q]);
@@ -179,7 +179,7 @@ describe('Moderation', () => {
     }
   });
 
-  it('passes on why a photo is refused, from the query or the body', async () => {
+  it('passes on the reason for a rejection, from the query or the body', async () => {
     const reasons: unknown[] = [];
     house.submissions.handlers[`${service}/RejectSnapshot`] = ({ reason }) => {
       reasons.push(reason);
@@ -200,12 +200,12 @@ describe('Moderation', () => {
     expect(reasons).toHaveLength(3);
   });
 
-  describe('of several at once', () => {
+  describe('of several photos', () => {
     const rpc = `${service}/DecideSnapshots`;
     const decide = (input: object, role: 'admin' | 'moderator' = 'moderator') =>
       request(gateway.url).post('/admin/main/snapshot/decide').set(as(role)).send(input);
 
-    it('tells of each what it is now, or why not, as the call for it alone would', async () => {
+    it("returns each photo's outcome, like the call for that photo alone", async () => {
       const [refused, gone, away] = [newId(), newId(), newId()];
       const asked: unknown[] = [];
       house.submissions.handlers[rpc] = (message, metadata) => {
@@ -225,14 +225,14 @@ describe('Moderation', () => {
       expect(body.data).toEqual([
         { id, snapshot: expect.objectContaining({ id, status: 'approved' }), failure: null },
         { id: refused, snapshot: null, failure: { status: 409, message: 'This snapshot was already rejected.' } },
-        { id: gone, snapshot: null, failure: { status: 404, message: 'This does not exist.' } },
-        { id: away, snapshot: null, failure: { status: 503, message: expect.stringContaining('not available') } },
+        { id: gone, snapshot: null, failure: { status: 404, message: 'We couldn’t find this.' } },
+        { id: away, snapshot: null, failure: { status: 503, message: expect.stringContaining('unavailable') } },
       ]);
       expect(text).not.toContain('10.0.0.7');
       expect(asked).toEqual([['approve', [id, refused, gone, away], undefined, 'moderator']]);
     });
 
-    it('passes on the reason, and says of a deleted one nothing but that it is done', async () => {
+    it('passes on the reason, and returns no data of a deleted photo', async () => {
       const reasons: unknown[] = [];
       house.submissions.handlers[rpc] = ({ reason }) => {
         reasons.push(reason);
@@ -259,7 +259,7 @@ describe('Moderation', () => {
       expect(house.submissions.callsOf(rpc)).toBe(before);
     });
 
-    it('refuses the whole when the service does', async () => {
+    it('fails completely if the service does', async () => {
       house.submissions.handlers[rpc] = () => {
         throw forbidden('Only an admin can delete snapshots.');
       };
@@ -267,7 +267,7 @@ describe('Moderation', () => {
       expect([status, body.message]).toEqual([403, 'Only an admin can delete snapshots.']);
     });
 
-    it('takes back what was decided', async () => {
+    it('reverts decisions', async () => {
       const asked: unknown[] = [];
       house.submissions.handlers[rpc] = ({ decision, ids }) => {
         asked.push([decision, ids]);
@@ -278,13 +278,13 @@ describe('Moderation', () => {
       expect(asked).toEqual([['undo', [id]]]);
     });
 
-    it('takes no form of another site', async () => {
+    it('accepts no form of another site', async () => {
       const form = request(gateway.url).post('/admin/main/snapshot/decide').set(as('admin')).type('form');
       expect((await form.send('decision=approve')).status).toBe(415);
     });
   });
 
-  it('shows what a photo looks like, with what became of it', async () => {
+  it('shows look-alikes of a photo, with the decisions on them', async () => {
     house.submissions.handlers[`${service}/ListLookAlikes`] = ({ id: asked }) => {
       if (asked !== id) throw notFound('This snapshot does not exist.');
       return { snapshots: [snapshot({ status: 'rejected', decidedByName: 'Mo' })] };
@@ -295,7 +295,7 @@ describe('Moderation', () => {
     for (const which of [newId(), 'x']) expect((await look(which)).status).toBe(404);
   });
 
-  it('lets admins alone delete', async () => {
+  it('lets only admins delete', async () => {
     house.submissions.handlers[`${service}/DeleteSnapshot`] = () => ({});
     const calls = (role: 'admin' | 'moderator') => [
       request(gateway.url).get(`/admin/main/snapshot/delete/${id}`).set(as(role)),
@@ -307,7 +307,7 @@ describe('Moderation', () => {
     for (const call of calls('admin')) expect((await call).body).toMatchObject({ status: true, data: null });
   });
 
-  it('answers 409 when a decision contradicts an earlier one, 404 for what never was', async () => {
+  it('returns 409 if a decision contradicts an earlier one, and 404 for unknown photos', async () => {
     house.submissions.handlers[`${service}/ApproveSnapshot`] = ({ id: asked }) => {
       throw asked === id ? conflict('This snapshot was rejected.') : notFound('This snapshot does not exist.');
     };

@@ -71,7 +71,7 @@ export class SnapshotsController {
   @Post('snapshot/create')
   @RateLimit('snapshot')
   @DescribeFormCheck()
-  @DescribeUpload('Sends a weather photo. It is public once a moderator has approved it.', snapshotForm, createdAnswer)
+  @DescribeUpload('Sends a weather photo. It becomes public once a moderator approves it.', snapshotForm, createdAnswer)
   async create(@Req() request: Request, @CallMetadata() metadata: Metadata) {
     const { id } = await this.uploads.receive(
       request,
@@ -145,7 +145,7 @@ export class AdminSnapshotsController {
 
   @Get()
   @Describe(
-    'Approved and pending photos: the first page of both, or with state a page of one; with q those that hold its words.',
+    'Approved and pending photos: the first page of both, or with state a page of one; q matches words.',
     snapshotListsAnswer,
     [400, 401, 403, 503],
   )
@@ -169,7 +169,7 @@ export class AdminSnapshotsController {
   }
 
   @PostOrGet('reject/:id')
-  @Describe('Refuses a photo, optionally with a reason.', moderatedSnapshotAnswer, [400, 401, 403, 404, 409])
+  @Describe('Rejects a photo, optionally with a reason.', moderatedSnapshotAnswer, [400, 401, 403, 404, 409])
   async reject(
     @Param('id') id: string,
     @CallMetadata() metadata: Metadata,
@@ -183,7 +183,7 @@ export class AdminSnapshotsController {
 
   @Get('look-alikes/:id')
   @Describe(
-    'The photos that looked the same when this one came in, newest first, whatever was decided on them.',
+    'Photos that looked the same when this one arrived, newest first, regardless of the decisions on them.',
     z.array(moderatedSnapshotAnswer),
     [401, 403, 404, 503],
   )
@@ -196,7 +196,7 @@ export class AdminSnapshotsController {
   @HttpCode(200)
   @Takes('application/json')
   @Describe(
-    'Approves, rejects or (admins only) deletes several photos, each by itself; or, within 30 seconds, takes back what the same person approved or rejected. None is begun after two seconds: ask again for the ids without an outcome.',
+    'Approves, rejects or (admins only) deletes several photos, each individually; or, within 30 seconds, reverts the caller’s own approvals and rejections. Starts no further one after two seconds: repeat the call for ids without an outcome.',
     z.array(snapshotOutcomeAnswer),
     [400, 401, 403, 415, 503],
   )
@@ -212,7 +212,7 @@ export class AdminSnapshotsController {
     return success('Snapshots Decided', data);
   }
 
-  @Deletes('Takes a photo off the site. It can be restored for 30 days.')
+  @Deletes('Removes a photo from the site. It can be restored for 30 days.')
   @Roles('admin')
   async delete(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
     await this.clients.snapshots.deleteSnapshot({ id: checkedId(id) }, metadata);

@@ -63,7 +63,7 @@ async function answering(answer: () => object) {
 }
 
 describe('GET /main/social/posts', () => {
-  it('has the names of the specification and pictures of our own', async () => {
+  it("uses the specification's names and our own pictures", async () => {
     const answer = posts();
     const get = await answering(() => answer);
 
@@ -96,7 +96,7 @@ describe('GET /main/social/posts', () => {
     expect((await get().set('If-None-Match', headers['etag'] ?? '')).status).toBe(304);
   });
 
-  it('has null for pictures that could not be had, and 0 for counts that are none', async () => {
+  it('has null for unavailable pictures, and 0 for invalid counts', async () => {
     const bare = post({ image: undefined, pagePicture: undefined, message: '', likesCount: 0 });
     const get = await answering(() => posts({ posts: [bare] }));
 
@@ -104,7 +104,7 @@ describe('GET /main/social/posts', () => {
     expect(first).toMatchObject({ image: null, pagePicture: null, message: '', likesCount: 0 });
   });
 
-  it('serves the pictures, and at once says when there is none', async () => {
+  it('serves the pictures, and returns 404 immediately for unknown ones', async () => {
     await bucket.store.put(`public/${name}-640.jpg`, Buffer.from('jpg'), 'image/jpeg');
     const get = await answering(() => posts());
     const { image } = (await get()).body.data.posts[0] as { image: string };
@@ -117,7 +117,7 @@ describe('GET /main/social/posts', () => {
     expect(performance.now() - started).toBeLessThan(10_000);
   });
 
-  it('asks the weather proxy once, however many visitors ask', async () => {
+  it('calls the weather proxy once for any number of visitors', async () => {
     const get = await answering(() => posts());
     await Promise.all(Array.from({ length: 50 }, get));
 
@@ -128,7 +128,7 @@ describe('GET /main/social/posts', () => {
   it.each([
     ['not configured', '600'],
     ['failed', '60'],
-  ])('is 503 with the words of the specification when there are no posts: %s', async (reason, retryAfter) => {
+  ])("returns 503 with the specification's message without posts: %s", async (reason, retryAfter) => {
     const get = await answering(() => ({ posts: [], ok: false, stale: false, reason }));
 
     const { status, body, headers } = await get();
@@ -138,14 +138,14 @@ describe('GET /main/social/posts', () => {
     expect([headers['retry-after'], headers['cache-control']]).toEqual([retryAfter, 'no-store']);
   });
 
-  it('passes on that posts are old', async () => {
+  it('passes on that posts are stale', async () => {
     const fetchedAt = fetchedAgo(3 * day);
     const get = await answering(() => posts({ stale: true, fetchedAt }));
 
     expect((await get()).body.data).toMatchObject({ ok: true, stale: true, updatedAt: fetchedAt });
   });
 
-  it('keeps the posts, marked stale, while the weather proxy is away', async () => {
+  it('keeps the posts, marked stale, while the weather proxy is down', async () => {
     const get = await answering(() => posts());
     expect((await get()).body.data.stale).toBe(false);
     house.weather.handlers[listPosts] = () => {
@@ -165,7 +165,7 @@ describe('GET /main/social/posts', () => {
     expect(body.data.posts).toHaveLength(1);
   });
 
-  it('is 503 when the weather proxy never answered, and 200 once it does', async () => {
+  it('returns 503 until the weather proxy has responded once', async () => {
     let up = false;
     const get = await answering(() => {
       if (!up) throw unavailable('No.');
@@ -177,7 +177,7 @@ describe('GET /main/social/posts', () => {
     await until('posts', async () => (await get()).status === 200);
   });
 
-  it('shows nothing that is older than a week', async () => {
+  it('shows nothing older than a week', async () => {
     const get = await answering(() => posts({ stale: true, fetchedAt: fetchedAgo(8 * day) }));
 
     expect((await get()).status).toBe(503);

@@ -52,7 +52,7 @@ export class SocialController {
   @Get()
   @CachedByNginx()
   @Describe(
-    'The latest ten posts of the page, newest first; stale=true when they could not be renewed lately. Without any posts 503.',
+    'The latest ten posts of the page, newest first; stale=true if they couldn’t be refreshed recently. 503 without any posts.',
     socialPostsAnswer,
     [429, 503],
   )

@@ -128,7 +128,7 @@ async function expectNothingKept() {
 const hashed = expect.stringMatching(/^[0-9a-f]{64}$/) as string;
 
 describe('the lists', () => {
-  it('are the first page of both with the design, or a page of one', async () => {
+  it('are the first page of both with the layout, or a page of one', async () => {
     answers('ListSponsors', ({ state, cursor }) => ({
       sponsors: [sponsor({ status: state })],
       nextCursor: `${state as string} after ${(cursor as string | undefined) ?? 'start'}`,
@@ -163,7 +163,7 @@ describe('the lists', () => {
     }
   });
 
-  it('show what a request has not: no logo, no address', async () => {
+  it('show what a request lacks: no logo, no address', async () => {
     answers('ListSponsors', () => ({
       sponsors: [sponsor({ url: undefined, logo: undefined, decidedAt: undefined })],
       sponsorView: '1',
@@ -183,7 +183,7 @@ describe('a new sponsor', () => {
     ['image/gif', animatedGif],
     ['image/webp', webp],
     ['image/svg+xml', async () => svg],
-  ])('is kept with a logo of type %s', async (mediaType, logo) => {
+  ])('is stored with a logo of type %s', async (mediaType, logo) => {
     const file = await logo();
     const { status, body } = await create(form, { file });
     expect([status, body]).toEqual([201, { status: true, action: 'Sponsor Created Successfully', data: sponsorJson }]);
@@ -196,13 +196,13 @@ describe('a new sponsor', () => {
     expect(await bucket.store.list('')).toEqual([message.logo?.key]);
   });
 
-  it('is kept without a logo and without an address', async () => {
+  it('is stored without a logo and an address', async () => {
     expect((await create(without(form, 'url'))).status).toBe(201);
     const { fields, logo } = asked[0]?.message as unknown as CreateSponsorRequest;
     expect([fields?.url, logo]).toEqual([undefined, undefined]);
   });
 
-  it('is recognised when it is sent again', async () => {
+  it('is recognized when resent', async () => {
     await create(form, { headers: { 'Idempotency-Key': 'key-1' } });
     await create(form, { headers: { 'Idempotency-Key': 'key-1' } });
     const [first, second] = asked.map(({ message }) => message['idempotency']);
@@ -216,7 +216,7 @@ describe('a new sponsor', () => {
 });
 
 describe('an edit', () => {
-  it('sends the whole form, the version that was on screen, and a logo if there is a new one', async () => {
+  it('sends the complete form, the version that was on screen, and a new logo if any', async () => {
     const file = await png();
     const { status, body } = await edit({}, { file, headers: { 'If-Match': '"3"' } });
     expect([status, body]).toEqual([200, { status: true, action: 'Sponsor Updated Successfully', data: sponsorJson }]);
@@ -229,7 +229,7 @@ describe('an edit', () => {
     expect([second.logo, second.expectedVersion, second.fields?.url]).toEqual([undefined, undefined, undefined]);
   });
 
-  it('names the sponsor as sponsor_id or as id', async () => {
+  it('accepts the id as sponsor_id or id', async () => {
     for (const names of [{ sponsor_id: id }, { id }, { sponsor_id: id, id }] as Record<string, string>[])
       expect((await send('edit', { ...form, ...names })).status).toBe(200);
     expect(asked.map(({ message }) => message['id'])).toEqual([id, id, id]);
@@ -243,7 +243,7 @@ describe('an edit', () => {
     expect(asked).toHaveLength(3);
   });
 
-  it('is done once however often the call to the service is repeated, and as often as it is asked for', async () => {
+  it('is applied once per request, however often the service call is retried', async () => {
     await edit();
     await edit();
     await edit({}, { headers: { 'Idempotency-Key': 'mine' } });
@@ -251,7 +251,7 @@ describe('an edit', () => {
     expect([new Set(keys).size, keys[0]?.length, keys[2]]).toEqual([3, 36, hashed]);
   });
 
-  it('that came too late is told so, and leaves no logo behind', async () => {
+  it('gets 409 if outdated, and leaves no logo behind', async () => {
     const late = 'Someone else changed this in the meantime. Reload to see the latest version.';
     answers('UpdateSponsor', () => {
       throw conflict(late);
@@ -261,7 +261,7 @@ describe('an edit', () => {
     await until('the bucket is empty', async () => (await bucket.store.list('')).length === 0);
   });
 
-  it('refuses a version that is none', async () => {
+  it('refuses an invalid version', async () => {
     for (const version of ['"x"', 'W/"3"', '-1', '']) {
       const { status } = await edit({}, { headers: { 'If-Match': version } });
       expect([version, status]).toEqual([version, 400]);
@@ -269,7 +269,7 @@ describe('an edit', () => {
     await expectNothingKept();
   });
 
-  it('answers 404 for a sponsor that is unknown or no id at all', async () => {
+  it('returns 404 for an unknown sponsor or malformed id', async () => {
     answers('UpdateSponsor', () => {
       throw notFound('This sponsor does not exist.');
     });
@@ -310,7 +310,7 @@ describe.each(['create', 'edit'] as const)('%s', (action) => {
     ['phone_number', '501-555-012', phone],
     ['url', 'javascript:alert(1)', address],
     ['url', '//example.com', address],
-  ])('refuses a wrong %s: %#', async (field, value, message) => {
+  ])('refuses an invalid %s: %#', async (field, value, message) => {
     const { status, body } = await send(action, { ...good, [field]: value }, { file: svg });
     expect([status, body.errors]).toEqual([400, [{ field, message }]]);
     await expectNothingKept();
@@ -321,7 +321,7 @@ describe.each(['create', 'edit'] as const)('%s', (action) => {
     ...(action === 'create' ? ['sponsor_id', 'id'] : []),
   ])('refuses the unknown field %s', async (field) => {
     const { status, body } = await send(action, { ...good, [field]: 'approved' });
-    expect([status, body.errors]).toEqual([400, [{ field, message: 'This field is not known' }]]);
+    expect([status, body.errors]).toEqual([400, [{ field, message: 'Unknown field' }]]);
     await expectNothingKept();
   });
 
@@ -335,7 +335,7 @@ describe.each(['create', 'edit'] as const)('%s', (action) => {
     await expectNothingKept();
   });
 
-  it('refuses what is no multipart form, and whoever is no admin', async () => {
+  it("refuses other formats than multipart, and users who aren't admins", async () => {
     const path = `/admin/main/sponsor/${action}`;
     expect((await request(gateway.url).post(path).set(as('admin')).send(good)).status).toBe(415);
     expect((await request(gateway.url).post(path).set(as('moderator')).field('name', 'x')).status).toBe(403);
@@ -357,7 +357,7 @@ describe('a decision', () => {
     expect(asked).toEqual([{ rpc, message: expect.objectContaining({ id }) as object }]);
   });
 
-  it('to reject passes on why, from the query or the body', async () => {
+  it('to reject passes on the reason, from the query or the body', async () => {
     const path = `/admin/main/sponsor/reject/${id}`;
     await request(gateway.url).get(`${path}?reason=No%20room`).set(as('admin')).expect(200);
     await request(gateway.url).post(path).set(as('admin')).send({ reason: ' No room ' }).expect(200);
@@ -373,7 +373,7 @@ describe('a decision', () => {
     expect(asked).toHaveLength(3);
   });
 
-  it('to delete is made in three ways', async () => {
+  it('to delete works in three ways', async () => {
     const path = `/admin/main/sponsor`;
     for (const call of [
       request(gateway.url).get(`${path}/delete/${id}`),
@@ -386,7 +386,7 @@ describe('a decision', () => {
     expect(asked.map(({ rpc, message }) => [rpc, message['id']])).toEqual(Array(3).fill(['DeleteSponsor', id]));
   });
 
-  it('that contradicts an earlier one is 409, about what never was 404', async () => {
+  it('returns 409 if it contradicts an earlier one, and 404 for unknown sponsors', async () => {
     answers('ApproveSponsor', ({ id: which }) => {
       throw which === id ? conflict('This sponsor was already rejected.') : notFound('This sponsor does not exist.');
     });
@@ -404,8 +404,8 @@ describe('a decision', () => {
   });
 });
 
-describe('the design', () => {
-  it.each(['get', 'post'] as const)('is one of four, chosen with %s', async (verb) => {
+describe('the layout', () => {
+  it.each(['get', 'post'] as const)('is one of four, selected with %s', async (verb) => {
     for (const view of ['1', '2', '3', '4']) {
       const { status, body } = await request(gateway.url)[verb](`/admin/main/sponsor/view/${view}`).set(as('admin'));
       expect([status, body]).toEqual([
@@ -425,7 +425,7 @@ describe('the sponsor in the hero', () => {
   const top = (body: object, headers: Record<string, string> = {}) =>
     request(gateway.url).post('/admin/main/sponsor/top').set(as('admin')).set(headers).send(body);
 
-  it('is chosen, taken back or turned over, once for each time it is asked', async () => {
+  it('is selected, deselected or toggled, once per request', async () => {
     const { status, body } = await top({ sponsor_id: id });
     expect([status, body]).toEqual([
       200,
@@ -456,7 +456,7 @@ describe('the sponsor in the hero', () => {
   });
 });
 
-describe('a GET that changes something', () => {
+describe('a state-changing GET', () => {
   const paths = ['approve', 'reject', 'delete'].map((action) => `/admin/main/sponsor/${action}/${id}`);
   const all = [...paths, '/admin/main/sponsor/view/2'];
 

@@ -67,7 +67,7 @@ export class AdminSponsorsController extends editing({
   answer: editedSponsorAnswer,
   shown: sponsorJson,
   create: {
-    summary: 'Adds a sponsor, who is public at once.',
+    summary: 'Adds a sponsor, who is public immediately.',
     form: { fields: sponsorInput, file },
     call: (client, { fields, upload, write }, metadata) =>
       client
@@ -85,7 +85,7 @@ export class AdminSponsorsController extends editing({
     },
   },
   delete: {
-    summary: 'Takes a sponsor off the site. It can be restored for 30 days.',
+    summary: 'Removes a sponsor from the site. It can be restored for 30 days.',
     call: (client, id, metadata) => client.deleteSponsor({ id: checkedId(id) }, metadata),
   },
 }) {
@@ -112,7 +112,7 @@ export class AdminSponsorsController extends editing({
   @HttpCode(200)
   @DescribeIdempotencyKey()
   @Describe(
-    'Chooses the sponsor in the hero, or takes the choice back: as is_top says, or else the opposite of the present state.',
+    'Selects or deselects the sponsor for the hero: as in is_top, otherwise the opposite of the current state.',
     editedSponsorAnswer,
     [400, 401, 403, 404, 409, 422],
   )
@@ -128,7 +128,7 @@ export class AdminSponsorsController extends editing({
   }
 
   @PostOrGet('view/:designNumber')
-  @Describe('Chooses how sponsors are shown: 1 bar, 2 circle, 3 grid, 4 crop.', sponsorViewAnswer, [400, 401, 403])
+  @Describe('Sets the layout of sponsors: 1 bar, 2 circle, 3 grid, 4 crop.', sponsorViewAnswer, [400, 401, 403])
   async view(@Param('designNumber') designNumber: string, @CallMetadata() metadata: Metadata) {
     const message = 'The design must be 1, 2, 3 or 4.';
     if (!isSponsorView(designNumber)) throw badInput(message, [{ field: 'design_number', message }]);
@@ -144,7 +144,7 @@ export class AdminSponsorsController extends editing({
   }
 
   @PostOrGet('reject/:id')
-  @Describe('Refuses a request, optionally with a reason.', editedSponsorAnswer, [400, 401, 403, 404, 409])
+  @Describe('Rejects a request, optionally with a reason.', editedSponsorAnswer, [400, 401, 403, 404, 409])
   async reject(
     @Param('id') id: string,
     @CallMetadata() metadata: Metadata,

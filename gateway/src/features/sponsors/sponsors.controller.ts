@@ -49,11 +49,7 @@ export class SponsorsController {
   @Post('advertise/with/us')
   @RateLimit('advertise')
   @DescribeFormCheck()
-  @DescribeUpload(
-    'Asks to become a sponsor. Nothing is public until an admin has approved it.',
-    advertiseForm,
-    createdAnswer,
-  )
+  @DescribeUpload('Requests a sponsorship. Nothing is public until an admin approves it.', advertiseForm, createdAnswer)
   async create(@Req() request: Request, @CallMetadata() metadata: Metadata) {
     const { id } = await this.uploads.receive(
       request,

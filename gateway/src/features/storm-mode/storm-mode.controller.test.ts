@@ -48,7 +48,7 @@ beforeEach(() => {
 });
 
 describe('the storm banner in the dashboard', () => {
-  it('is told with who put it up', async () => {
+  it('includes who set it', async () => {
     const { status, body } = await request(given.gateway.url).get(address).set(as('editor'));
     expect(status).toBe(200);
     expect(body.data).toMatchObject({ link_url: '/livecam', set_by: 'Edie' });
@@ -56,7 +56,7 @@ describe('the storm banner in the dashboard', () => {
     expect((await request(given.gateway.url).get(address).set(as('admin'))).body.data).toBeNull();
   });
 
-  it('is put up until a time of Arkansas, with the claim that recognises a repetition', async () => {
+  it('is set until a local time in Arkansas, with a claim that detects repetitions', async () => {
     const fields = input();
     const { status, body } = await send(fields).set('Idempotency-Key', 'once');
     expect([status, body.data.text, body.data.set_by]).toEqual([200, 'Tornado near Mayflower', 'Edie']);
@@ -99,7 +99,7 @@ describe('the storm banner in the dashboard', () => {
     expect(asked).toEqual([]);
   });
 
-  it('is taken away', async () => {
+  it('is removed', async () => {
     const { status, body } = await request(given.gateway.url).post(`${address}/end`).set(as('admin'));
     expect([status, body.data]).toEqual([200, null]);
     expect(asked).toEqual([['EndStormBanner', 'admin', {}]]);
@@ -126,14 +126,14 @@ describe('the storm banner on the public pages', () => {
   };
   afterEach(() => stand(undefined));
 
-  it('comes with the home answer at once, without who put it up', async () => {
+  it('appears in the home data immediately, without who set it', async () => {
     await stand(banner({ linkUrl: '', linkLabel: '' }));
     const shown = await said();
     expect(shown).toMatchObject({ text: 'Tornado <on the ground> near Mayflower', link_url: null });
     expect(shown).not.toHaveProperty('set_by');
   });
 
-  it('goes at its end, although the content service cannot be asked', async () => {
+  it('ends on time even if the content service is down', async () => {
     await stand(banner({ endsAt: new Date(Date.now() + 1_500).toISOString() }));
     given.house.content.handlers[home] = () => {
       throw unavailable('down');
@@ -143,7 +143,7 @@ describe('the storm banner on the public pages', () => {
   });
 
   it.each(['/now', '/now/pulaski', '/now/nowhere', '/now/alert/none', '/subscription'])(
-    'stands above %s, escaped',
+    'appears above %s, escaped',
     async (path) => {
       await stand(banner({ linkUrl: 'https://live.example/?a=1&b="2"' }));
       const page = async () => (await request(given.gateway.url).get(path).buffer(true)).text;

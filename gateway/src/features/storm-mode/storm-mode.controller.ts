@@ -37,7 +37,6 @@ function endOf(local: string): string {
   return instant.at.toISOString();
 }
 
-/** The banner above every page during a storm. */
 @ApiTags('storm mode (dashboard)')
 @ApiBearerAuth()
 @Roles('admin', 'editor')
@@ -51,7 +50,7 @@ export class StormModeController {
 
   @Get()
   @Describe(
-    'The notice that stands now and who put it up, or null when there is none.',
+    'The active banner and who set it, or null if there is none.',
     editedStormBannerAnswer.nullable(),
     [401, 403, 503],
   )
@@ -65,7 +64,7 @@ export class StormModeController {
   @Takes('application/json')
   @DescribeIdempotencyKey()
   @Describe(
-    `Puts up a notice in place of the one that stands. ends_at is the time in ${stateName}, for instance 2026-11-26T07:30, at most 72 hours ahead.`,
+    `Sets the banner, replacing the active one. ends_at is local time in ${stateName}, for instance 2026-11-26T07:30, at most 72 hours ahead.`,
     editedStormBannerAnswer,
     [400, 401, 403, 415, 422, 503],
   )
@@ -85,13 +84,13 @@ export class StormModeController {
       },
       metadata,
     );
-    if (!banner) throw new Error('the service did not say what stands now');
+    if (!banner) throw new Error('the service returned no banner');
     return success('Storm banner is up', bannerJson(banner));
   }
 
   @Post('end')
   @HttpCode(200)
-  @Describe('Takes the notice away; without one it changes nothing.', nothingAnswer, [401, 403, 503])
+  @Describe('Removes the banner; without one it changes nothing.', nothingAnswer, [401, 403, 503])
   async end(@CallMetadata() metadata: Metadata) {
     await this.stormMode.endStormBanner({}, metadata);
     return success('Storm banner is down', null);

@@ -8,7 +8,7 @@ import { RateLimit } from '../../edge/rate-limit.guard.js';
 import { CachedByNginx } from '../../edge/route-traits.js';
 import { Public } from '../../edge/session.guard.js';
 
-/** Storm reports, from the cache. All are preliminary. */
+/** All are preliminary. */
 @ApiTags('weather')
 @Public()
 @RateLimit('weather')
@@ -19,7 +19,7 @@ export class StormReportsController {
   @Get()
   @CachedByNginx()
   @Describe(
-    'What was reported of storms in the last 24 hours, newest first. Only ok=true with an empty list means that there was nothing.',
+    'Storm reports of the last 24 hours, newest first. Only ok=true with an empty list means that there were none.',
     stormReportsAnswer,
     [429, 503],
   )

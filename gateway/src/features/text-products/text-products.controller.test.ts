@@ -6,7 +6,7 @@ import { givenGateway } from '../../testing/given.js';
 const given = givenGateway({ RATE_LIMIT_SCALE: '100' });
 const get = (path: string) => request(given.gateway.url).get(`/main/weather/products/${path}`);
 
-it('has the newest text of an office as it was written', async () => {
+it("has an office's newest text verbatim", async () => {
   const paragraph = `<script>alert(1)</script> ${'x'.repeat(20_000)}`;
   const sections = [{ heading: '', paragraphs: [paragraph] }];
   given.house.weather.handlers[productPath] = ({ office, kind }) => aTextProduct({ office, kind, sections });
@@ -21,14 +21,14 @@ it.each([
   ['lzk/discussion', 'office', 'office must be one of LZK, TSA, MEG, SHV, JAN'],
   ['LZK/forecast', 'kind', 'kind must be one of hazards, discussion'],
   ['LZK/constructor', 'kind', 'kind must be one of hazards, discussion'],
-])('refuses %s and asks nobody', async (path, field, message) => {
+])('refuses %s without calling a service', async (path, field, message) => {
   const before = given.house.weather.callsOf(productPath);
   const { status, body } = await get(path);
   expect([status, body.errors]).toEqual([400, [{ field, message }]]);
   expect(given.house.weather.callsOf(productPath)).toBe(before);
 });
 
-it('is 404 when the office has none, and 503 when nobody can tell', async () => {
+it('returns 404 if the office has none, and 503 if that is unknown', async () => {
   given.house.weather.handlers[productPath] = () => {
     throw notFound('This office has no such text.');
   };
@@ -41,7 +41,7 @@ it('is 404 when the office has none, and 503 when nobody can tell', async () => 
   expect([away.status, away.headers['retry-after'], away.headers['cache-control']]).toEqual([503, '5', 'no-store']);
 });
 
-it('is 503 for an answer of a kind that nobody knows', async () => {
+it('returns 503 for a response of an unknown kind', async () => {
   given.house.weather.handlers[productPath] = () => aTextProduct({ kind: '' });
   expect((await get('JAN/hazards')).status).toBe(503);
 });

@@ -48,7 +48,7 @@ export class TextProductsController {
   @ApiParam({ name: 'office', enum: officeIds })
   @ApiParam({ name: 'kind', enum: kinds })
   @Describe(
-    'The newest text of an office: its hazardous weather outlook, or its forecast discussion.',
+    'The latest text of an office: hazardous weather outlook or forecast discussion.',
     textProductAnswer,
     [400, 404, 429, 503],
   )

@@ -18,7 +18,7 @@ describe('GET /main/weather/tiles', () => {
     };
   });
 
-  it('answers a picture that browsers keep for ten minutes and other caches for seconds', async () => {
+  it('returns a picture that browsers cache for ten minutes and shared caches for seconds', async () => {
     const { status, headers, body } = await ask('temperature/8/62/101.png');
 
     expect([status, headers['content-type'], body]).toEqual([200, 'image/png', png]);
@@ -27,7 +27,7 @@ describe('GET /main/weather/tiles', () => {
     expect(asked).toEqual([{ layer: 'temperature', z: 8, x: 62, y: 101 }]);
   });
 
-  it('has browsers keep an older picture only until it is ten minutes old', async () => {
+  it("lets browsers cache an older picture only until it's ten minutes old", async () => {
     given.house.weather.handlers[getTile] = () => ({ png, fetchedAt: '', freshSeconds: 40 });
     expect((await ask('wind/8/62/101.png')).headers['cache-control']).toBe('public, max-age=40, s-maxage=10');
     // When the daily budget runs low the weather proxy refreshes less often; the browser's cache time stays the same.
@@ -44,19 +44,19 @@ describe('GET /main/weather/tiles', () => {
     ['wind/8/062/101.png', 'x'],
     ['wind/8/62/1e1.png', 'y'],
     ['wind/8/62/101%00.png', 'y'],
-  ])('refuses %s without asking anybody', async (path, field) => {
+  ])('refuses %s without calling a service', async (path, field) => {
     const { status, body } = await ask(path);
 
     expect([status, body.status, body.errors[0].field]).toEqual([400, false, field]);
     expect(asked).toEqual([]);
   });
 
-  it('knows no other way to write an address', async () => {
+  it('accepts only the canonical spelling of an address', async () => {
     expect((await ask('..%2Fadmin/8/62/101.png')).status).toBe(404);
     expect(asked).toEqual([]);
   });
 
-  it('ignores a query, which would name the same picture twice', async () => {
+  it('ignores a query, which would be a second address for the same picture', async () => {
     expect((await ask('wind/8/62/101.png?appid=theirs')).status).toBe(200);
     expect(asked).toEqual([{ layer: 'wind', z: 8, x: 62, y: 101 }]);
   });
@@ -64,12 +64,12 @@ describe('GET /main/weather/tiles', () => {
   it.each(['cross-site', 'same-site', 'none'])('refuses a request that a browser marks as %s', async (site) => {
     const { status, body } = await ask('wind/8/62/101.png').set('Sec-Fetch-Site', site);
 
-    expect([status, body.message]).toEqual([403, 'Map tiles are for the pages of this site.']);
+    expect([status, body.message]).toEqual([403, 'Only this site’s pages can use these map tiles.']);
     expect(asked).toEqual([]);
     expect((await ask('wind/8/62/101.png').set('Sec-Fetch-Site', 'same-origin')).status).toBe(200);
   });
 
-  it('is 404 outside, and 503 with the reason where no tile can be had', async () => {
+  it('returns 404 outside the map, and 503 with the reason without a tile', async () => {
     given.house.weather.handlers[getTile] = () => {
       throw notFound('The weather map covers only Arkansas and its surroundings.');
     };
@@ -92,7 +92,7 @@ describe('GET /main/weather/tiles', () => {
     expect((await ask('wind/8/62/101.png')).status).toBe(400);
   });
 
-  it('stops a client that asks for more than a person can look at', async () => {
+  it('limits a client that requests more than a person can view', async () => {
     // A tenth of 600 a minute, minus those used by the tests above.
     const answers = await Promise.all(Array.from({ length: 61 }, () => ask('wind/8/62/101.png')));
 
@@ -106,7 +106,7 @@ describe('GET /main/weather/layers', () => {
   const given = givenGateway();
   const ask = () => request(given.gateway.url).get('/main/weather/layers');
 
-  it('says which layers can be had, why not, and how old they are', async () => {
+  it('lists available layers, reasons for the others, and their age', async () => {
     given.house.weather.handlers[listLayers] = () => ({
       layers: [
         { layer: 'wind', available: false, reason: 'not answering' },
@@ -130,7 +130,7 @@ describe('GET /main/weather/layers', () => {
     ]);
   });
 
-  it('is 503 while the weather proxy is away', async () => {
+  it('returns 503 while the weather proxy is down', async () => {
     given.house.weather.handlers[listLayers] = () => {
       throw unavailable('Away.');
     };

@@ -48,11 +48,11 @@ export class TilesController {
   @ApiParam({ name: 'y', schema: { type: 'integer' } })
   @ApiProduces('image/png')
   @ApiOkResponse({ description: 'The picture', schema: { type: 'string', format: 'binary' } })
-  @ApiResponse({ status: 400, description: 'It is not the address of a tile.', schema: failureSchema })
-  @ApiResponse({ status: 403, description: 'Another site asks.', schema: failureSchema })
-  @ApiResponse({ status: 404, description: 'It lies outside.', schema: failureSchema })
-  @ApiResponse({ status: 429, description: 'Asked too often; see Retry-After.', schema: failureSchema })
-  @ApiResponse({ status: 503, description: 'Not configured, or the provider does not answer.', schema: failureSchema })
+  @ApiResponse({ status: 400, description: 'Not the address of a tile.', schema: failureSchema })
+  @ApiResponse({ status: 403, description: 'Requested by another site.', schema: failureSchema })
+  @ApiResponse({ status: 404, description: 'Outside the map.', schema: failureSchema })
+  @ApiResponse({ status: 429, description: 'Too many requests; see Retry-After.', schema: failureSchema })
+  @ApiResponse({ status: 503, description: 'Not configured, or the provider doesn’t respond.', schema: failureSchema })
   async tile(
     @Param({ schema: tileAddress }) address: TileAddress,
     @Req() request: Request,
@@ -62,7 +62,7 @@ export class TilesController {
     // Set by browsers and not forgeable by pages (Fetch Metadata). Without the header, the client isn't another site's
     // page.
     const site = request.get('sec-fetch-site');
-    if (site && site !== 'same-origin') throw notAllowed('Map tiles are for the pages of this site.');
+    if (site && site !== 'same-origin') throw notAllowed('Only this site’s pages can use these map tiles.');
     try {
       const { png, freshSeconds } = await this.client.getTile(address, metadata);
       const seconds = Math.max(1, Math.min(freshSeconds, longestSeconds));
@@ -84,7 +84,7 @@ export class TilesController {
   @RateLimit('weather')
   @Header('Cache-Control', weatherHeaders['Cache-Control'])
   @Describe(
-    'The five layers of the map: which are available, why others are not, and how old the tiles are that were shown lately.',
+    'The five layers of the map: which are available, why others aren’t, and the age of recently shown tiles.',
     z.array(mapLayerAnswer),
     [429, 503],
   )

@@ -41,7 +41,7 @@ function keeps(keeper: Keeper, items: Item[]): void {
 }
 
 describe('the trash', () => {
-  it('holds what all services keep, the last deleted first, and says until when', async () => {
+  it('contains the items of all services, last deleted first, with their expiry', async () => {
     const [post, sponsor, moderator] = [item('post', 1), item('sponsor', 3), item('moderator', 2)];
     keeps('content', [post]);
     keeps('submissions', [sponsor]);
@@ -57,7 +57,7 @@ describe('the trash', () => {
     expect([body.next_cursor, body.meta]).toEqual([null, { missing: [] }]);
   });
 
-  it.each([1, 2, 3, 7, 30, 100])('comes in pages of %i without repeating or leaving out', async (limit) => {
+  it.each([1, 2, 3, 7, 30, 100])('pages by %i without repeating or omitting items', async (limit) => {
     const kept: Record<Keeper, Item[]> = { content: [], submissions: [], auth: [] };
     // Covers equal times, runs from one service, and a tail from a single service.
     for (let n = 0; n < 60; n += 1) {
@@ -79,7 +79,7 @@ describe('the trash', () => {
     expect(pages).toBe(Math.ceil(60 / limit));
   });
 
-  it('says whose part is missing while a service is down, and only fails when all are', async () => {
+  it('lists missing services while some are down, and fails only if all are', async () => {
     const post = item('post', 1);
     keeps('content', [post]);
     given.house.submissions.handlers[listRpc] = () => {
@@ -127,10 +127,10 @@ describe('restoring', () => {
     expect(asked).toEqual([[keeper, { type, id }, '127.0.0.1']]);
   });
 
-  it('answers 404 for what is unknown and 409 when its place was taken', async () => {
+  it('returns 404 for an unknown item and 409 if its place was taken', async () => {
     const id = newId();
     given.house.content.handlers[restoreRpc] = ({ type }) => {
-      throw type === 'logo' ? conflict('There is another logo now.') : notFound('There is no such thing in the trash.');
+      throw type === 'logo' ? conflict('There is another logo now.') : notFound('There is no such item in the trash.');
     };
     const taken = await restore('logo', id);
     expect([taken.status, taken.body.message]).toEqual([409, 'There is another logo now.']);
@@ -144,12 +144,12 @@ describe('restoring', () => {
       ['post', "1'%20OR%201=1"],
     ] as const) {
       const { status, body } = await restore(type, which);
-      expect([status, body.message]).toEqual([404, 'There is no such thing in the trash.']);
+      expect([status, body.message]).toEqual([404, 'There is no such item in the trash.']);
     }
     expect(given.house.content.calls).toHaveLength(before + 1);
   });
 
-  it('is a POST by an admin', async () => {
+  it('requires a POST by an admin', async () => {
     const id = newId();
     expect((await restore('post', id, 'moderator')).status).toBe(403);
     expect((await request(given.gateway.url).post(`/admin/main/trash/post/${id}/restore`)).status).toBe(401);

@@ -26,7 +26,6 @@ const trashJson = (item: TrashItem) =>
     purge_at: new Date(Date.parse(item.deletedAt) + keptDays * dayMs).toISOString(),
   });
 
-/** Items deleted or rejected within the last 30 days, from all services. */
 @ApiTags('trash')
 @ApiBearerAuth()
 @Roles('admin')
@@ -43,7 +42,7 @@ export class TrashController {
 
   @Get()
   @Describe(
-    'What can be restored, the last deleted first, paged by next_cursor. meta.missing names services that did not answer.',
+    'Items that can be restored, last deleted first, paged by next_cursor. meta.missing lists services that didn’t respond.',
     z.array(trashItemAnswer),
     [400, 401, 403, 503],
   )
@@ -68,13 +67,13 @@ export class TrashController {
   @HttpCode(200)
   @Allowed('content')
   @Describe(
-    'Brings a thing back; editors bring back content only. Repeating it changes nothing.',
+    'Restores an item; editors can restore only content. Repeating it changes nothing.',
     nothingAnswer,
     [401, 403, 404, 409, 503],
   )
   async restore(@Param('type') type: string, @Param('id') id: string, @CallMetadata() metadata: Metadata) {
     const kind = kindNamed(type);
-    if (!kind || !isId(id)) throw missing('There is no such thing in the trash.');
+    if (!kind || !isId(id)) throw missing('There is no such item in the trash.');
     await this.trashes[kind.keeper].restoreFromTrash({ type, id }, metadata);
     return success('Restored Successfully', null);
   }

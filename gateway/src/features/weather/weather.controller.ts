@@ -62,8 +62,7 @@ export class WeatherController {
 
   /**
    * Counts a place that needs a provider call. All clients share the providers' capacity. While there is room, one
-   * client may use a large part of it, afterwards only as much as a household needs. That way no client can exhaust it
-   * for the others.
+   * client may use a large part of it, afterwards only as much as a household needs, so that no client can exhaust it.
    */
   private async takeNewPlace(client: string): Promise<void> {
     await this.rateLimits.take('weatherPlaceRoomy', client);
@@ -77,7 +76,7 @@ export class WeatherController {
   @Get('alerts')
   @CachedByNginx()
   @Describe(
-    `Every active alert for ${stateName}, the most dangerous first. Only ok=true with an empty list means that there is none.`,
+    `Every active alert for ${stateName}, most dangerous first. Only ok=true with an empty list means that there are none.`,
     alertsAnswer,
     [503],
   )
@@ -95,13 +94,13 @@ export class WeatherController {
   @Get('alerts/stream')
   @ApiOperation({
     summary:
-      'Server-sent events: the version of the list of alerts (`version` of GET /main/weather/alerts), now and each time it changes; a comment every 20 s.',
+      'Server-sent events: the version of the alert list (`version` of GET /main/weather/alerts), now and whenever it changes; a comment every 20 s.',
   })
   @ApiProduces('text/event-stream')
   @ApiOkResponse({ description: 'The stream', schema: { type: 'string' } })
   @ApiResponse({
     status: 503,
-    description: 'Too many streams, of this network or of all: poll instead.',
+    description: 'Too many streams, from this network or overall: poll instead.',
     schema: failureSchema,
   })
   alertStream(): never {
@@ -112,15 +111,15 @@ export class WeatherController {
   @Get('event/:name')
   @CachedByNginx()
   @RateLimit('read')
-  @ApiParam({ name: 'name', description: 'An event’s key, or the identifier of any message of it.' })
+  @ApiParam({ name: 'name', description: 'An event’s key, or the identifier of any of its messages.' })
   @Describe(
-    'One weather event from its first message to its end, the newest revision first. ok=false: nobody can be asked, and this was known last.',
+    'One weather event from its first message to its end, newest revision first. ok=false: this is the last known state, because the current one is unavailable.',
     weatherEventAnswer,
     [404, 429, 503],
   )
   async event(@Param('name') name: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     const prepared = await this.events.prepared(name);
-    if (prepared === 'missing') throw missing('No such weather event was ever seen.');
+    if (prepared === 'missing') throw missing('We have no record of this weather event.');
     if (prepared === 'unknown') throw busy();
     sendPrepared(request, response, prepared);
   }

@@ -55,7 +55,7 @@ it.each([
   ['/county/Hot-Spring', 'Hot Spring County weather', '/county/hot-spring', ['/assets/county-1.js']],
   ['/discussion/LZK', 'Forecast discussion, Little Rock', '/discussion/LZK', ['/assets/discussion-1.js']],
   ['/discussion/jan', 'Forecast discussion, Jackson', '/discussion/JAN', ['/assets/discussion-1.js']],
-])('%s is "%s", known to search engines as %s', async (path, title, canonical, scripts) => {
+])('%s is "%s", with the search engine title %s', async (path, title, canonical, scripts) => {
   const { status, text } = await get(path);
   expect([status, titleOf(text), canonicalOf(text)]).toEqual([200, `${title} · Arkansas Weather`, canonical]);
   expect(scriptsIn(text)).toEqual(scripts);
@@ -75,7 +75,7 @@ it.each([
   expect([status, text.includes('noindex')]).toEqual([404, true]);
 });
 
-it('lists every county and every office for search engines, each with words of its own', async () => {
+it('lists every county and office for search engines, each with its own description', async () => {
   const { text } = await get('/sitemap.xml');
   const listed = ['/map', '/hourly', '/county', ...offices.map(({ id }) => `/discussion/${id}`)];
   for (const path of listed) expect(text).toContain(`<loc>https://weather.example${path}</loc>`);
@@ -88,7 +88,7 @@ it('lists every county and every office for search engines, each with words of i
 });
 
 describe('a county’s document', () => {
-  it('carries its forecast once that is ready, under a name of its own', async () => {
+  it("embeds its forecast under its own name once it's cached", async () => {
     const { lat, lon } = counties.find(({ slug }) => slug === 'izard')!;
     expect(blockIn((await get('/county/izard')).text, 'county-weather-data')).toBeUndefined();
     await until('the forecast in the document', async () => {
@@ -99,7 +99,7 @@ describe('a county’s document', () => {
     expect(blockIn((await get('/county/yell')).text, 'county-weather-data')).toBeUndefined();
   });
 
-  it('has whole alerts as long as there is room, shorter ones where there is not, and none that would be too large', async () => {
+  it('embeds full alerts if there is room, shorter ones otherwise, and none that would be too large', async () => {
     const alerts = (count: number, desc: string) =>
       Array.from({ length: count }, (_unused, index) => anAlert({ id: `urn:${index}`, desc }));
     const whole = await withAlerts(alerts(8, 'Rain. '.repeat(500)), (html) => html.includes('urn:7'));
@@ -147,7 +147,7 @@ describe('the home page', () => {
   };
   const everywhere = counties.map(({ fips }) => ({ county: fips, label: 'ENH', level: 3 }));
 
-  it('carries the outlook of today without the areas of the map, in few bytes', async () => {
+  it("embeds today's outlook without map areas, in few bytes", async () => {
     const quiet = await saying([aQuietDay(1)], (html) => !html.includes('outlook-data'));
     const html = await saying([aDay(1, { counties: everywhere }), aDay(2)], (text) => text.includes('outlook-data'));
     const [day, ...others] = dataIn(html, 'outlook-data')?.['days'] as Record<string, unknown>[];
@@ -162,7 +162,7 @@ describe('the home page', () => {
     expect((await get('/about')).text).not.toContain('outlook-data');
   });
 
-  it('carries none of a day that nobody knows, and none for thunder alone', async () => {
+  it("embeds no outlook if it's unknown or only thunder is expected", async () => {
     await saying([aDay(1)], (html) => html.includes('outlook-data'));
     await saying([aDay(1, { ok: false, reason: 'failed' })], (html) => !html.includes('outlook-data'));
     await saying([aDay(1)], (html) => html.includes('outlook-data'));

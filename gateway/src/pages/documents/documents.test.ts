@@ -21,7 +21,7 @@ const block = (html: string, id: string): { data: Record<string, unknown> } | un
   return text === undefined ? undefined : (JSON.parse(text) as { data: Record<string, unknown> });
 };
 
-it('gives every page its title, canonical address and shared-link texts', async () => {
+it('gives every page its title, canonical address and link preview', async () => {
   const { status, text, headers } = await get('/about?utm_source=x');
   expect(status).toBe(200);
   expect(titleOf(text)).toBe('About · Arkansas Weather');
@@ -33,7 +33,7 @@ it('gives every page its title, canonical address and shared-link texts', async 
   expect(headers['content-security-policy']).toContain("script-src 'self'");
 });
 
-it('names the scripts of a page, so that they are fetched together with the first one', async () => {
+it("references a page's scripts, so that they load together with the first one", async () => {
   const scriptsIn = ({ text }: { text: string }) =>
     Array.from(text.matchAll(/<link rel="modulepreload" href="([^"]*)">/g), ([, address]) => address);
   expect(scriptsIn(await get('/about?utm_source=x'))).toEqual(['/assets/about-def456.js']);
@@ -42,7 +42,7 @@ it('names the scripts of a page, so that they are fetched together with the firs
   expect((await get('/page-files.json')).status).toBe(404);
 });
 
-it('names another picture for the home page once the weather or the alerts have changed', async () => {
+it('references another home page picture once the weather or the alerts have changed', async () => {
   const image = async () => property((await get('/')).text, 'image');
   const before = await image();
   expect(before).toMatch(/^https:\/\/weather\.example\/share\/home\.png\?v=[0-9a-f]{10}$/);
@@ -54,14 +54,14 @@ it('names another picture for the home page once the weather or the alerts have 
   given.house.weather.announce('alerts');
 });
 
-it('knows every address of the pages', async () => {
+it("knows every page's address", async () => {
   const pages = readFileSync(join(import.meta.dirname, '../../../../web/src/shell/public/pages.ts'), 'utf8');
   const paths = [...pages.matchAll(/(?:path: |page\()'(\/[^':]*)'/g)].map(([, path]) => path!);
   expect(paths).toEqual(expect.arrayContaining(['/', '/forecast', '/newsletter/preferences']));
   for (const path of paths) expect([path, (await get(path)).status]).toEqual([path, 200]);
 });
 
-it('carries the answers of the first paint, as they are', async () => {
+it('embeds the data of the first paint unchanged', async () => {
   const { text } = await get('/');
   expect(block(text, 'home-data')).toEqual((await get('/main/home')).body);
   expect(block(text, 'alerts-data')?.data['ok']).toBe(true);
@@ -89,7 +89,7 @@ it('lets no text end its block or become markup', async () => {
   );
 });
 
-it('shows the post, the photo or the alert that a shared link is about', async () => {
+it('shows the post, photo or alert of a shared link', async () => {
   const post = aPost();
   const photo = aPhoto({ comment: '' });
   given.house.content.handlers['content.v1.PostsService/GetPost'] = () => ({ post });
@@ -116,7 +116,7 @@ it('shows the post, the photo or the alert that a shared link is about', async (
   expect(block(warning, 'event-data')?.data).toMatchObject({ event_key: 'KLZK.TO.W.0042.2026', active: true });
 });
 
-it('leads from any message that was ever seen to its event, and keeps the page of one that nobody knows', async () => {
+it('redirects from any known message to its event, and keeps the page of an unknown one', async () => {
   for (const path of ['alert', 'warning']) {
     const { status, headers } = await get(`/${path}/${encodeURIComponent('urn:oid:2.49.0.1.840.0.1')}`).redirects(0);
     expect([path, status, headers['location'], headers['cache-control']]).toEqual([
@@ -127,7 +127,7 @@ it('leads from any message that was ever seen to its event, and keeps the page o
   expect((await get('/warning/KLZK.TO.W.9999.2026')).status).toBe(404);
 });
 
-it('says in the head that a warning is over, and serves its page when nobody can tell', async () => {
+it('marks past warnings in the head, and serves the page while the status is unknown', async () => {
   const { handlers } = given.house.weather;
   handlers['weather.v1.AlertEventsService/GetAlertEvent'] = ({ name }) => {
     if (name === 'AWAY') throw unavailable('The database is away.');
@@ -141,12 +141,12 @@ it('says in the head that a warning is over, and serves its page when nobody can
   expect([away.status, titleOf(away.text)]).toEqual([200, 'Weather warning · Arkansas Weather']);
 });
 
-it('names the feed of alerts on every page', async () => {
+it('references the alert feed on every page', async () => {
   for (const path of ['/', '/about', '/alert'])
     expect((await get(path)).text).toContain('<link rel="alternate" type="application/atom+xml"');
 });
 
-it('carries a large list of alerts without texts and areas, and says so', async () => {
+it('embeds a large alert list without texts and areas, and says so', async () => {
   const alerts = Array.from({ length: 60 }, (_unused, index) =>
     anAlert({ id: `urn:${index}`, desc: 'Rain. '.repeat(200) }),
   );
@@ -164,7 +164,7 @@ describe('the page of a post', () => {
   const rpc = 'content.v1.PostsService/GetPost';
   const canonicalOf = (text: string) => /<link rel="canonical" href="([^"]*)">/.exec(text)?.[1];
 
-  it('has its slug as address, by its id, too, and carries the whole post', async () => {
+  it('has its slug as address, is also found by id, and embeds the complete post', async () => {
     const document = {
       type: 'doc',
       content: [{ type: 'paragraph', content: [{ type: 'text', text: '</script>Stay' }] }],
@@ -186,31 +186,31 @@ describe('the page of a post', () => {
     }
   });
 
-  it('that had another slug leads to the present one', async () => {
+  it('redirects from a former slug to the current one', async () => {
     given.house.content.handlers[rpc] = () => ({ post: aPost({ slug: 'new-name' }) });
     const { status, headers } = await get('/blog/old-name').redirects(0);
     expect([status, headers['location']]).toEqual([302, '/blog/new-name']);
   });
 
-  it('that is unlisted is for no search engine', async () => {
+  it('is hidden from search engines if unlisted', async () => {
     given.house.content.handlers[rpc] = () => ({ post: aPost({ slug: 'quiet', status: 'unlisted' }) });
     const { status, text } = await get('/blog/quiet');
     expect([status, text.includes('noindex'), canonicalOf(text)]).toEqual([200, true, undefined]);
   });
 
-  it.each(['/blog/No-Such', '/blog/-', `/blog/${'a'.repeat(101)}`])('is none at %s', async (path) => {
+  it.each(['/blog/No-Such', '/blog/-', `/blog/${'a'.repeat(101)}`])("doesn't exist at %s", async (path) => {
     expect((await get(path)).status).toBe(404);
   });
 });
 
-it('keeps the address of a page that a mail opens from every request of the page', async () => {
+it("keeps the address of a page opened from a mail out of the page's requests", async () => {
   const { text } = await get('/newsletter/confirm?token=secret');
   expect(text).toContain('<meta name="referrer" content="no-referrer">');
   expect(text).not.toContain('secret');
   expect((await get('/about')).text).not.toContain('name="referrer"');
 });
 
-it('answers 404 with the application for what does not exist', async () => {
+it('returns 404 with the application for unknown addresses', async () => {
   given.house.content.handlers['content.v1.PostsService/GetPost'] = () => {
     throw notFound('There is no such post.');
   };
@@ -229,7 +229,7 @@ it('answers 404 with the application for what does not exist', async () => {
   }
 });
 
-it('is the plain page when nobody can tell what a shared link is about', async () => {
+it("is the plain page if a shared link can't be resolved", async () => {
   given.house.content.handlers['content.v1.PostsService/GetPost'] = () => {
     throw unavailable('The database is away.');
   };
@@ -237,7 +237,7 @@ it('is the plain page when nobody can tell what a shared link is about', async (
   expect([status, titleOf(text)]).toEqual([200, 'Blog · Arkansas Weather']);
 });
 
-it('is 304 to who has it, and new once an answer in it changed', async () => {
+it('returns 304 to clients that have it, and a new one after its data changed', async () => {
   const { headers } = await get('/about');
   expect((await get('/about').set('If-None-Match', headers['etag']!)).status).toBe(304);
   given.house.content.handlers['content.v1.HomeService/GetHomeContent'] = () => ({
@@ -247,13 +247,13 @@ it('is 304 to who has it, and new once an answer in it changed', async () => {
   await until('the document has the new header', async () => (await get('/about')).text.includes('New words'), 2_000);
 });
 
-it('keeps the dashboard out of search engines and without public content', async () => {
+it('hides the dashboard from search engines, without public content', async () => {
   const { status, text } = await get('/dashboard/login');
   expect([status, titleOf(text), block(text, 'home-data')]).toEqual([200, 'Dashboard · Arkansas Weather', undefined]);
   expect(text).toContain('noindex');
 });
 
-it('has every page of the dashboard, and no other', async () => {
+it('has exactly the pages of the dashboard', async () => {
   const names = ['/dashboard/security', '/dashboard/people', '/dashboard/personal-data', '/dashboard/changePassword'];
   for (const path of [...names, '/moderate', '/moderate/messages', '/moderate/security'])
     expect([path, (await get(path)).status]).toEqual([path, 200]);
@@ -261,7 +261,7 @@ it('has every page of the dashboard, and no other', async () => {
     expect([path, (await get(path)).status]).toEqual([path, 404]);
 });
 
-it('serves hashed assets for ever, compressed when they were built, and other files shortly', async () => {
+it('serves hashed assets with an unlimited lifetime, precompressed, and other files with a short one', async () => {
   const asset = await get('/assets/main-abc123.js').set('Accept-Encoding', 'br, gzip');
   expect([asset.status, asset.headers['content-encoding'], asset.headers['cache-control']]).toEqual([
     200,
@@ -281,7 +281,7 @@ it('serves hashed assets for ever, compressed when they were built, and other fi
   expect((await get('/humans.txt')).headers['cache-control']).toBe('public, max-age=300');
 });
 
-it('leaves the folder for nothing', async () => {
+it('serves nothing outside the folder', async () => {
   for (const path of [
     '/../package.json',
     '/%2e%2e/package.json',
@@ -292,7 +292,7 @@ it('leaves the folder for nothing', async () => {
     expect([path, (await fetch(given.gateway.url + path)).status]).toEqual([path, 404]);
 });
 
-it('says in one sentence that the application has not been built, is not ready, and is once it is', async () => {
+it("reports a missing build in one sentence and isn't ready, and becomes ready once it's built", async () => {
   const house = await startFakeHouse();
   const folder = mkdtempSync(join(tmpdir(), 'empty-'));
   const gateway = await startTestGateway(house, { WEB_ROOT: folder });

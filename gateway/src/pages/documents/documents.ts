@@ -83,7 +83,7 @@ function elsewhereOf({ detail, route }: Match, { event, post }: Asked): string |
 }
 
 interface Document {
-  /** Version of its inputs; the document is stale once it changes. */
+  /** The document is stale once it changes. */
   madeFrom: string;
   prepared: Prepared;
   status: 200 | 404;
@@ -248,7 +248,7 @@ export class Documents {
     const answer = error instanceof HttpException ? error.getStatus() : undefined;
     if (answer === 404) return 'missing';
     if (answer === 429) throw error;
-    this.logger.debug({ err: error }, 'the content of a page could not be found out');
+    this.logger.debug({ err: error }, 'could not load the content of a page');
     return 'unknown';
   }
 

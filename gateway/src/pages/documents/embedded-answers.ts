@@ -45,8 +45,8 @@ export function fittingBlocks(alternatives: readonly (readonly string[])[], room
 const written = new WeakMap<Outlook, string | undefined>();
 
 /**
- * Embeds the outlook's first day with the counties by risk, without map areas; undefined if no severe storm is expected
- * or the outlook is unknown.
+ * Embeds the outlook's first day with the counties by risk, without map areas; undefined if unknown or no severe storm
+ * is expected.
  */
 export function outlookBlock(outlook: Outlook | undefined): string | undefined {
   const day = outlook?.days[0];

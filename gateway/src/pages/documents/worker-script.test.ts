@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 afterAll(() => house.kill());
 
-it('is sent with the policy of documents, under which it may fetch, and asked for anew with every visit', async () => {
+it("is sent with the documents' policy, which allows it to fetch, and revalidated on every visit", async () => {
   await start({});
   const { status, text, headers } = await get('/sw.js');
   expect([status, text]).toEqual([200, worker]);
@@ -41,14 +41,14 @@ it('is sent with the policy of documents, under which it may fetch, and asked fo
   expect((await get('/sw-off.js')).status).toBe(404);
 });
 
-it('is the one that ends it while SW_OFF is set', async () => {
+it('is the removal script while SW_OFF is set', async () => {
   await start({ SW_OFF: '1' });
   const { status, text, headers } = await get('/sw.js');
   expect([status, text, headers['cache-control']]).toEqual([200, ending, 'no-cache']);
   expect(headers['content-security-policy']).toContain("connect-src 'self'");
 });
 
-it('and no other script that is not there is ever answered with a document', async () => {
+it('is the only missing script that is never answered with a document', async () => {
   await start({});
   for (const path of ['/old-worker.js', '/assets/site-old.js', '/some/where/else.mjs']) {
     const { status, headers, text } = await get(path);

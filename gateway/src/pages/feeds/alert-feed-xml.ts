@@ -77,7 +77,7 @@ export function alertFeed(
     '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en-US">',
     `  <id>${escapeXml(publicUrl + path)}</id>`,
     `  <title>${escapeXml(title)}</title>`,
-    `  <subtitle>${ok ? 'Alerts of the National Weather Service that are in effect, the most dangerous first.' : 'Alert status unavailable'}</subtitle>`,
+    `  <subtitle>${ok ? 'National Weather Service alerts in effect, most dangerous first.' : 'Alert status unavailable'}</subtitle>`,
     `  <updated>${time(newest || momentOf(updatedAt))}</updated>`,
     `  <author><name>${escapeXml(siteName)}</name></author>`,
     `  <link rel="self" type="application/atom+xml" href="${escapeXml(publicUrl + path)}"/>`,

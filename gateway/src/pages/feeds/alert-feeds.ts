@@ -73,7 +73,7 @@ export class AlertFeeds {
   }
 }
 
-/** Groups alerts by event, ordered by each event's most dangerous alert. */
+/** Ordered by each event's most dangerous alert. */
 function eventsOf(alerts: readonly AlertData[]): FeedEvent[] {
   const events = new Map<string, AlertData[]>();
   for (const alert of alerts) events.set(alert.event_key, [...(events.get(alert.event_key) ?? []), alert]);

@@ -7,7 +7,7 @@ import { givenGateway } from '../../testing/given.js';
 const given = givenGateway();
 const get = (path: string) => request(given.gateway.url).get(path).buffer(true);
 
-it('tells robots where the sitemap is and what is nobody’s search result', async () => {
+it('gives robots the sitemap and the hidden addresses', async () => {
   const { text, headers } = await get('/robots.txt');
   expect(headers['content-type']).toBe('text/plain; charset=utf-8');
   expect(text).toContain('Disallow: /dashboard');
@@ -23,7 +23,7 @@ it('lists public pages, posts and photos in the sitemap, and no hidden page', as
   expect(text).not.toMatch(/dashboard|newsletter/);
 });
 
-it('carries a new post in the feed, its texts harmless', async () => {
+it('contains a new post in the feed, with its text escaped', async () => {
   const id = newId();
   given.house.content.handlers['content.v1.PostsService/ListPosts'] = () => ({
     posts: [aPost({ id, title: 'Hail & <script>', description: 'Ice ]]> from above.' })],
@@ -39,7 +39,7 @@ it('carries a new post in the feed, its texts harmless', async () => {
   expect(text).toContain('<content:encoded>&lt;p&gt;Ice ]]&amp;gt; from above.&lt;/p&gt;</content:encoded>');
 });
 
-it('carries the whole text of a post with a document, made of its nodes alone', async () => {
+it('contains the full text of a post with a document, from its known nodes only', async () => {
   const paragraph = (text: string, marks: object[] = []) => ({
     type: 'paragraph',
     content: [{ type: 'text', text, marks }],
@@ -88,7 +88,7 @@ it('carries the whole text of a post with a document, made of its nodes alone', 
   expect(feed).toContain('<category>ice &amp; snow</category>');
 });
 
-it('stays well-formed, whatever is stored', async () => {
+it('stays well-formed with any stored text', async () => {
   const hidden = '\u0001\u000b\u001f\ufffe\uffff';
   const paragraph = {
     type: 'paragraph',

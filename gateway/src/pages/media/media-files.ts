@@ -49,12 +49,10 @@ export class MediaFiles {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Pictures in processing with waiting requests. */
   get awaited(): number {
     return this.waiting.size;
   }
 
-  /** Requests waiting for a picture. */
   get awaiting(): number {
     return this.waitingRequests;
   }
@@ -68,7 +66,7 @@ export class MediaFiles {
     const file = await this.load(key);
     if (file || !isInWork(key) || this.seen.has(key.objectKey)) return file;
     const ready = await this.waitFor(key);
-    if (!ready) throw busy('This picture is still being prepared. Please try again in a few seconds.', 5);
+    if (!ready) throw busy('This picture isn’t ready yet. Try again in a few seconds.', 5);
     return ready;
   }
 
@@ -146,13 +144,13 @@ export class MediaFiles {
     return undefined;
   }
 
-  /** Awaits the store's response; 503 if it fails or times out. */
+  /** 503 if the store fails or times out. */
   private async ask<Answer>(answer: Promise<Answer>): Promise<Answer> {
     try {
       return await withDeadline(answer, storeMs);
     } catch (error) {
       this.logger.warn({ err: error }, 'a picture could not be read');
-      throw busy('Pictures cannot be shown at the moment. Please try again shortly.', 5);
+      throw busy('We can’t show pictures right now. Try again in a minute.', 5);
     }
   }
 }

@@ -36,7 +36,7 @@ it.each<[string, RequestListener]>([
   ['refuses', (_incoming, answer) => answer.writeHead(403).end()],
   ['fails', (_incoming, answer) => answer.writeHead(500).end()],
   ['does not answer', () => undefined],
-])('says 503 with Retry-After while the object store %s', async (_name, misbehave) => {
+])('returns 503 with Retry-After while the object store %s', async (_name, misbehave) => {
   behaviour = misbehave;
   const answer = await request(gateway.url).get(path);
   expect([answer.status, answer.headers['retry-after'], answer.headers['cache-control']]).toEqual([
@@ -44,10 +44,10 @@ it.each<[string, RequestListener]>([
     '5',
     'no-store',
   ]);
-  expect(answer.body.message).toBe('Pictures cannot be shown at the moment. Please try again shortly.');
+  expect(answer.body.message).toBe('We can’t show pictures right now. Try again in a minute.');
 });
 
-it('breaks off rather than passing half a picture for a whole one', async () => {
+it('aborts instead of passing off half a picture as complete', async () => {
   behaviour = (incoming, answer) => {
     answer.writeHead(200, headers);
     if (incoming.method === 'HEAD') return void answer.end();
@@ -56,7 +56,7 @@ it('breaks off rather than passing half a picture for a whole one', async () => 
   await expect(request(gateway.url).get(path)).rejects.toThrow('aborted');
 });
 
-it('stops reading from the object store when the client leaves', async () => {
+it('stops reading from the object store when the client disconnects', async () => {
   let upstream: 'reading' | 'left' | undefined;
   behaviour = (incoming, answer) => {
     answer.writeHead(200, headers);
@@ -73,7 +73,7 @@ it('stops reading from the object store when the client leaves', async () => {
   await until('the gateway has let go of the store', () => upstream === 'left');
 });
 
-it('reads no faster from the object store than the client takes it', async () => {
+it('reads from the object store no faster than the client', async () => {
   let written = 0;
   behaviour = (incoming, answer) => {
     answer.writeHead(200, { ...headers, 'Content-Length': 100 * 1024 * 1024 });

@@ -51,9 +51,9 @@ const DescribePicture = (summary: string) =>
     ApiParam({ name: 'key', description: 'The src of a picture without /media/ (and without pending/).' }),
     ApiProduces('image/webp', 'image/jpeg', 'image/png'),
     ApiOkResponse({ description: 'The picture', schema: { type: 'string', format: 'binary' } }),
-    ApiResponse({ status: 304, description: 'It has not changed.' }),
-    ApiResponse({ status: 404, description: 'It does not exist.' }),
-    ApiResponse({ status: 503, description: 'It is not ready yet, or the store is down; see Retry-After.' }),
+    ApiResponse({ status: 304, description: 'Not modified.' }),
+    ApiResponse({ status: 404, description: 'Not found.' }),
+    ApiResponse({ status: 503, description: 'Not ready yet, or the store is down; see Retry-After.' }),
   );
 
 /** Serves the worker's encodings. Uploaded bytes are never served. */
@@ -67,7 +67,7 @@ export class MediaController {
   @Roles('admin', 'moderator')
   @UseFilters(HiddenFilter)
   @ApiBearerAuth()
-  @DescribePicture('A picture that awaits approval; 404 without a session.')
+  @DescribePicture('A picture awaiting approval; 404 without a session.')
   pending(@Req() request: Request, @Res() response: Response): Promise<void> {
     return this.send(request, response);
   }
@@ -75,7 +75,7 @@ export class MediaController {
   @Get('*key')
   @CachedByNginx()
   @Public()
-  @DescribePicture('A published picture. While it is still being processed, the request waits for it.')
+  @DescribePicture('A published picture. Waits while it is still being processed.')
   published(@Req() request: Request, @Res() response: Response): Promise<void> {
     return this.send(request, response);
   }
@@ -116,7 +116,7 @@ const pictureHead = ({ mediaType, fileName, published }: MediaKey, { etag, sizeB
 /** Copies at the slower end's pace. If the client disconnects, reading stops, and vice versa. */
 async function transfer(source: Readable, response: Response): Promise<void> {
   if (source instanceof IncomingMessage) {
-    source.setTimeout(silenceMs, () => source.destroy(new Error('the transfer stood still')));
+    source.setTimeout(silenceMs, () => source.destroy(new Error('the transfer stalled')));
   }
   // Content-Length was sent, so an early close shows the client that the picture is incomplete.
   await pipeline(source, response).catch(() => response.destroy());

@@ -13,8 +13,8 @@ import { unlistedInWords, whenInWords } from './now-words.js';
 
 /**
  * How much to show of each alert: less when there are many, to keep the page small. Instructions are never cut, unless
- * one alone exceeds the page. That takes more than twice what the weather proxy passes on, or thousands of characters
- * that HTML escapes.
+ * one alone exceeds the page: more than twice what the weather proxy passes on, or thousands of characters that HTML
+ * escapes.
  */
 export interface Detail {
   /** Alerts, or groups of similar ones, with a card. */
@@ -59,7 +59,6 @@ export const fromWireHtml = (alert: NowAlert, element: 'p' | 'span' = 'p'): stri
 const instructionOf = ({ instruction }: NowAlert, { instruction: most }: Detail) =>
   most === undefined ? instruction.trim() : shortened(instruction, most);
 
-/** A card for one alert or several similar ones, instructions first. */
 const cardOf = (alert: NowAlert, instruction: string, title: string, body: string) =>
   `<section class="${lookOf(alert)}">${instruction && `<p class="w"><strong>${escapeHtml(instruction)}</strong></p>`}` +
   `${badgeOf(alert)}<h3>${nameOf(alert)}${title}</h3>${body}</section>`;
@@ -131,7 +130,6 @@ export function unlistedHtml(alerts: readonly NowAlert[], now: number, most: num
     : '';
 }
 
-/** Renders a county's alerts, or that there are none, or that they're unknown. */
 export function alertsHtml(county: County, known: NowAlerts, now: number, detail: Detail): string {
   const groups = foldSimilar(alertsIn(known, county), now);
   const unlisted = unlistedHtml(alertsIn({ alerts: known.unlisted ?? [] }, county), now, detail.cards);

@@ -3,8 +3,6 @@ import type { NowConditions } from './now-data.js';
 import { time } from './now-frame.js';
 import { ago, gustMatters, iceDepth, snowDepth, speed, temperature, visibility, weekdayOf } from './now-words.js';
 
-/** Current weather on a county's page, with the source and age of each part. */
-
 /** From this age on, the page points out that the reading is old. */
 const oldMs = 15 * 60_000;
 /** Shows the fetch time if it's later than the reading by at least this. */
@@ -50,7 +48,7 @@ function origin({ meta }: NowConditions, now: number): string {
   const station = meta.stationName ? `${escapeHtml(meta.stationName)}, ` : '';
   const { observedAt, fetchedAt } = meta;
   const look =
-    Date.parse(fetchedAt) - Date.parse(observedAt) >= apartMs ? `Last looked for at ${time(fetchedAt, now)}. ` : '';
+    Date.parse(fetchedAt) - Date.parse(observedAt) >= apartMs ? `Last checked at ${time(fetchedAt, now)}. ` : '';
   return `Measured at ${station}${time(observedAt, now)}, ${ago(observedAt, now)}. ${look}`;
 }
 

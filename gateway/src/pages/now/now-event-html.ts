@@ -124,7 +124,7 @@ function unlisted(since: string | null, worst: NowAlert | undefined, now: number
 function standing(event: EventData, alerts: readonly NowAlert[], now: number): string {
   const [worst] = alerts;
   if (!event.ok)
-    return `<div class="c">${unavailable}<p>This is what was known last${worst ? `: ${when(worst, now)}` : ''}.</p></div>`;
+    return `<div class="c">${unavailable}<p>This is the last information we have${worst ? `: ${when(worst, now)}` : ''}.</p></div>`;
   if (event.active && event.unlisted_since) return unlisted(event.unlisted_since, worst, now);
   if (event.active) {
     const look = worst ? lookOf(worst) : 'c';
@@ -134,7 +134,7 @@ function standing(event: EventData, alerts: readonly NowAlert[], now: number): s
   const how = endings[event.ended_by] ?? 'Ended';
   const ended = isReadable(event.ended_at) ? `${how} ${at(event.ended_at, now)}` : how;
   const successor = event.successor_key
-    ? `<p><a href="${textAddress(event.successor_key)}">What took its place</a></p>`
+    ? `<p><a href="${textAddress(event.successor_key)}">See what replaced it</a></p>`
     : '';
   return `<div class="c"><p><strong>This is over. ${ended}.</strong></p>${successor}</div>`;
 }
@@ -159,9 +159,9 @@ export function eventPage(event: EventData, options: PageOptions): string {
     const shown = alerts.slice(0, detail.segments);
     const isShort = shown.length < alerts.length || shown.some((alert) => isCut(alert, detail));
     const rest = isShort
-      ? `<p>The text is longer than fits here. All of it: <a href="${officialPage}">${officialName}</a></p>`
+      ? `<p>This text is too long for this page. Read all of it at <a href="${officialPage}">${officialName}</a></p>`
       : '';
-    const last = !event.active && event.ok && shown.length > 0 ? '<p>What it said last, no longer in effect:</p>' : '';
+    const last = !event.active && event.ok && shown.length > 0 ? '<p>Its last text, no longer in effect:</p>' : '';
     return frame({
       title: name,
       description: `${name}: ${shortened(partsOf(alerts[0]?.desc ?? '').where || alerts[0]?.areas || state.name, 150)}`,
@@ -185,7 +185,7 @@ export function eventPage(event: EventData, options: PageOptions): string {
   });
 }
 
-/** A page with a single sentence, hidden from search engines. */
+/** Hidden from search engines. */
 const sentencePage = (title: string, body: string, options: PageOptions, description = `${title}.`): string =>
   frame({
     ...{ title, description, feed: stateFeed, banner: options.banner },
@@ -194,7 +194,7 @@ const sentencePage = (title: string, body: string, options: PageOptions, descrip
   });
 
 export const noSuchEvent = (options: PageOptions): string =>
-  sentencePage('No such alert', '<p>No weather alert of this name was ever seen here.</p>', options);
+  sentencePage('No such alert', '<p>We have no record of this weather alert.</p>', options);
 
 export const eventUnknown = (options: PageOptions): string => sentencePage('Weather alert', unavailable, options);
 

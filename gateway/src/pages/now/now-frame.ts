@@ -6,8 +6,6 @@ import { stormNotice } from '../storm-notice.js';
 import type { NowAlerts } from './now-data.js';
 import { ago, clock } from './now-words.js';
 
-/** Shared parts of the lightweight pages: frame, style sheet and common sentences. */
-
 /** Escapes text, cut to at most `longest` characters. */
 export const short = (text: string, longest: number): string => escapeHtml(shortened(text, longest));
 
@@ -93,7 +91,6 @@ export const time = (moment: string | number, now: number): string =>
 
 export const unavailable = `<p><strong>Alert status unavailable</strong></p><p>See the National Weather Service: <a href="${officialPage}">${officialName}</a></p>`;
 
-/** Says either that there are no alerts or that their status is unknown. */
 export const noAlerts = (ok: boolean): string =>
   `<div class="c">${ok ? '<p><strong>No Active Weather Alerts</strong></p>' : unavailable}</div>`;
 
@@ -102,7 +99,7 @@ export const andMore = (count: number, where = ''): string =>
 
 /** Says when the alerts were last checked, or that they couldn't be. */
 export function checked({ updatedAt }: Pick<NowAlerts, 'updatedAt'>, now: number): string {
-  if (updatedAt === null) return '<p class="o">The alerts could not be checked.</p>';
+  if (updatedAt === null) return '<p class="o">We couldn’t check the alerts.</p>';
   const isOld = now - Date.parse(updatedAt) >= oldListMs;
   const warning = isOld ? ' This is old: do not rely on it.' : '';
   return `<p class="o">Alerts checked at ${time(updatedAt, now)}, ${ago(updatedAt, now)}.${warning}</p>`;
@@ -110,13 +107,12 @@ export function checked({ updatedAt }: Pick<NowAlerts, 'updatedAt'>, now: number
 
 const everySeconds = (seconds: number) => (seconds === 60 ? 'every minute' : `every ${seconds} seconds`);
 
-/** Shows the page's creation time and a link to turn reloading on or off. */
 export function madeAt({ now, refreshSeconds }: PageOptions, address?: string): string {
   const made = `<p>This page was made at ${time(now, now)}.`;
   if (!address) return `${made}</p>`;
   return refreshSeconds === undefined
-    ? `${made} <a href="${address}">Load it again by itself</a>.</p>`
-    : `${made} It loads itself again ${everySeconds(refreshSeconds)}: <a href="${address}/still">stop that</a>.</p>`;
+    ? `${made} <a href="${address}">Reload automatically</a>.</p>`
+    : `${made} It reloads ${everySeconds(refreshSeconds)}: <a href="${address}/still">stop reloading</a>.</p>`;
 }
 
 export const sources = '<p>Alerts: National Weather Service. This is not an official warning service.</p>';

@@ -19,10 +19,7 @@ import {
 } from './now-frame.js';
 import { countyStormHtml, stateStormHtml } from './now-storm-html.js';
 
-/**
- * Pages for a bad connection in an emergency: one small document without scripts, pictures or further requests. They
- * show current alerts, how long they last, what to do, the current weather, and the age of all this.
- */
+/** Pages for a bad connection in an emergency: one small document without scripts, pictures or further requests. */
 
 export function countyPage(
   county: County,
@@ -37,7 +34,7 @@ export function countyPage(
   const pageWith = (detail: Detail) =>
     frame({
       title: `${county.name} now`,
-      description: `What is warned in ${county.name}, ${stateName}, until when, what to do, and the weather right now.`,
+      description: `Warnings in ${county.name}, ${stateName}: how long they last, what to do, and the weather right now.`,
       canonical: refreshSeconds === undefined ? undefined : publicUrl + address,
       feed,
       banner,
@@ -110,7 +107,7 @@ export function listPage(known: NowAlerts, storm: NowStorm, options: PageOptions
   return fitting(listDetails, (detail) =>
     frame({
       title: 'Your county now',
-      description: `Alerts and current conditions of all ${counties.length} counties of ${stateName}, on pages that load on the worst line.`,
+      description: `Alerts and current conditions for all ${counties.length} counties of ${stateName}, on pages that load even on a very slow connection.`,
       canonical: refreshSeconds === undefined ? undefined : `${publicUrl}/now`,
       feed: stateFeed,
       banner,

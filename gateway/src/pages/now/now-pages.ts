@@ -70,7 +70,6 @@ export class NowPages {
     this.policy = nowPolicy(config.PUBLIC_URL.startsWith('https:'));
   }
 
-  /** Returns the list of counties, or a county's page by slug. */
   async page(slug: string | undefined, refreshes: boolean): Promise<StatusPage> {
     const county = counties.find((each) => each.slug === slug?.toLowerCase());
     if (slug !== undefined && !county)
@@ -78,7 +77,6 @@ export class NowPages {
     return { status: 200, prepared: await this.find(county, refreshes) };
   }
 
-  /** Returns an event's full text by its key or one of its messages. */
   async event(name: string, refreshes: boolean): Promise<StatusPage> {
     const found = await this.events.find(name);
     if (found === 'missing')
@@ -124,7 +122,7 @@ export class NowPages {
     try {
       return await withDeadline(this.forecasts.data({ lat, lon, days: 7 }), conditionsWaitMs);
     } catch (error) {
-      this.logger.debug({ err: error }, 'a small page has no current conditions');
+      this.logger.debug({ err: error }, 'no current conditions for a lightweight page');
       return undefined;
     }
   }

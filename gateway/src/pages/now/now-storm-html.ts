@@ -34,13 +34,13 @@ function validity({ valid_from: from, valid_until: until }: NowOutlook, now: num
 }
 
 function origin({ issued_at: issued, stale, fetched_at: fetched }: NowOutlook, now: number): string {
-  const renewed = stale && fetched ? ` Last looked for ${ago(fetched, now)}.` : '';
+  const renewed = stale && fetched ? `Last checked ${ago(fetched, now)}.` : '';
   return `Storm Prediction Center${issued ? `, issued ${time(issued, now)}` : ''}.${renewed}`;
 }
 
 /** States a county's risk; "no risk" only if that is known. */
 function countyOutlook({ fips }: County, day: NowOutlook | undefined, now: number): string {
-  if (!day?.ok) return '<p>Storm outlook: not known at the moment.</p>';
+  if (!day?.ok) return '<p>Storm outlook: not available right now.</p>';
   const risk = day.counties.find(({ county }) => county === fips);
   const said = risk
     ? `<strong>${wordsOf(day, risk.label)}</strong>, ${validity(day, now)}.`

@@ -17,12 +17,12 @@ const Page = (path: string, summary: string, failures: Record<number, string> = 
     ApiProduces('text/html'),
     ApiOkResponse({ schema: { type: 'string' }, description: 'The page' }),
     ...Object.entries(failures).map(([status, what]) =>
-      ApiResponse({ status: Number(status), description: `${what}; a page says so.` }),
+      ApiResponse({ status: Number(status), description: `${what}; the page says so.` }),
     ),
   );
 
 const ofEvent = [
-  { 404: 'No such event was ever seen', 503: 'Nobody can tell at the moment' },
+  { 404: 'Unknown event', 503: 'Status unknown at the moment' },
   ...['name', 'KLZK.TO.W.0042.2026'],
 ] as const;
 const ofCounty = [{ 404: 'There is no such county' }, 'county', 'hot-spring'] as const;
@@ -35,36 +35,32 @@ const ofCounty = [{ 404: 'There is no such county' }, 'county', 'hot-spring'] as
 export class NowController {
   constructor(@Inject(NowPages) private readonly pages: NowPages) {}
 
-  @Page('', 'All counties, each with the worst of its alerts, and the alerts for the whole state; reloads itself.')
+  @Page('', 'All counties, each with its worst alert, and statewide alerts; reloads itself.')
   async list(@Req() request: Request, @Res() response: Response): Promise<void> {
     await this.send(this.pages.page(undefined, true), request, response);
   }
 
-  @Page('still', 'The same list, which does not reload itself.')
+  @Page('still', 'The same list without reloading.')
   async stillList(@Req() request: Request, @Res() response: Response): Promise<void> {
     await this.send(this.pages.page(undefined, false), request, response);
   }
 
-  @Page('alert/:name', 'The full text of a weather event and what changed, or that it is over and how.', ...ofEvent)
+  @Page('alert/:name', 'The full text of a weather event and its changes, or how it ended.', ...ofEvent)
   async event(@Param('name') name: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     await this.send(this.pages.event(name, true), request, response);
   }
 
-  @Page('alert/:name/still', 'The same text, which does not reload itself.', ...ofEvent)
+  @Page('alert/:name/still', 'The same text without reloading.', ...ofEvent)
   async stillEvent(@Param('name') name: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     await this.send(this.pages.event(name, false), request, response);
   }
 
-  @Page(
-    ':county',
-    'The alerts of a county, what to do about them, and the present weather; reloads itself.',
-    ...ofCounty,
-  )
+  @Page(':county', 'A county’s alerts with instructions, and its current weather; reloads itself.', ...ofCounty)
   async county(@Param('county') slug: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     await this.send(this.pages.page(slug, true), request, response);
   }
 
-  @Page(':county/still', 'The same page, which does not reload itself.', ...ofCounty)
+  @Page(':county/still', 'The same page without reloading.', ...ofCounty)
   async still(@Param('county') slug: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     await this.send(this.pages.page(slug, false), request, response);
   }

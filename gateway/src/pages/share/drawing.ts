@@ -61,7 +61,6 @@ export type Subject =
   | { kind: 'post'; title: string }
   | { kind: 'snapshot'; title: string; caption: string };
 
-/** Size of the map beside a warning's text. */
 export const mapSize = { width: 380, mostHeight: 360 };
 
 const { width, height } = shareSize;
@@ -185,7 +184,6 @@ function drawWarning(canvas: Canvas, subject: Extract<Subject, { kind: 'warning'
   canvas.text(when, height - 36, { size: 42, weight: 800, ink });
 }
 
-/** Draws title and caption at the bottom, over a photo or the drawn sky. */
 function drawTitled(canvas: Canvas, title: string, caption: string, hasPhoto: boolean): void {
   if (!hasPhoto) canvas.sky('clear');
   canvas.shade();

@@ -66,19 +66,19 @@ export class SharePictures {
       if (kept) return kept;
       return await this.drawing.run(digest, () => this.inTurn(() => this.make(shown, digest)));
     } catch (error) {
-      this.logger.warn({ err: error }, 'a picture for shared links could not be drawn');
+      this.logger.warn({ err: error }, 'could not draw a picture for shared links');
       return undefined;
     }
   }
 
   /** Queues a drawing; rejects if the queue is full or after a timeout. */
   private async inTurn(work: () => Promise<SharePicture>): Promise<SharePicture> {
-    if (this.waiting >= most.waiting) throw new Error('too many wait to be drawn');
+    if (this.waiting >= most.waiting) throw new Error('the drawing queue is full');
     this.waiting += 1;
     try {
       const until = performance.now() + most.waitMs;
       while (this.underWay >= most.atOnce) {
-        if (performance.now() >= until) throw new Error('others are being drawn');
+        if (performance.now() >= until) throw new Error('timed out in the drawing queue');
         await pause(sparePauseMs);
       }
     } finally {
@@ -133,7 +133,7 @@ export class SharePictures {
       const bytes = await withDeadline(this.read(key), photoMs);
       return bytes && isPhoto(bytes) ? bytes : undefined;
     } catch (error) {
-      this.logger.debug({ err: error }, 'a photo could not be read for a shared link');
+      this.logger.debug({ err: error }, 'could not read a photo for a shared link');
       return undefined;
     }
   }

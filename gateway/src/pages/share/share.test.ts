@@ -58,7 +58,7 @@ const eventNow = (changes: object = {}, alertChanges: Parameters<typeof anAlertE
 };
 
 describe('the picture of a warning', () => {
-  it('is a PNG of 1200 by 630 in the colour of its danger', async () => {
+  it('is a PNG of 1200 by 630 in the color of its danger', async () => {
     eventNow({}, { level: 'warning', severity: 'Severe' });
     const severe = await pictureAt('/share/warning/KLZK.SV.W.0001.2026.png');
     expect(near(severe.pixel(1190, 300), [0xbd, 0x29, 0x00])).toBe(true);
@@ -68,7 +68,7 @@ describe('the picture of a warning', () => {
     expect(near(watch.pixel(1190, 300), [0xe7, 0xa0, 0x32])).toBe(true);
   });
 
-  it('is another one once the warning has changed, and the same while it has not', async () => {
+  it('changes when the warning does, and only then', async () => {
     const path = '/share/warning/KLZK.TO.W.0077.2026.png';
     eventNow({}, { areas: 'Pulaski' });
     const first = await pictureAt(path);
@@ -83,14 +83,14 @@ describe('the picture of a warning', () => {
     expect(near(last.pixel(1190, 300), [0x3d, 0x48, 0x53])).toBe(true);
   });
 
-  it('takes the longest texts, and none', async () => {
+  it('accepts the longest texts, and none', async () => {
     eventNow({ event: 'W'.repeat(500) }, { areas: 'Faulkner; '.repeat(400), badge: 'x'.repeat(300) });
     await pictureAt('/share/warning/KLZK.TO.W.0500.2026.png');
     eventNow({ event: '🌪️' }, { areas: '', badge: '' });
     await pictureAt('/share/warning/KLZK.TO.W.0501.2026.png');
   });
 
-  it('leads to the plain picture when nobody can tell, and is 404 when there never was one', async () => {
+  it('redirects to the fallback picture if the event is unknown, and returns 404 if it never existed', async () => {
     house.weather.handlers['weather.v1.AlertEventsService/GetAlertEvent'] = () => {
       throw unavailable('The database is away.');
     };
@@ -108,7 +108,7 @@ describe('the picture of a warning', () => {
 });
 
 describe('the picture of the home page', () => {
-  it('carries the colour of the worst alert, and is calm without any', async () => {
+  it('has the color of the worst alert, and a calm one without alerts', async () => {
     house.weather.handlers['weather.v1.ForecastsService/GetForecast'] = () => aForecast();
     const give = (alerts: object[]) => {
       house.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () => someAlerts({ alerts });
@@ -143,7 +143,7 @@ describe('the picture of a post', () => {
     expect(lush).toBeGreaterThan(Math.max(red, blue) + 60);
   });
 
-  it('is a drawn sky where it has none, where the store has none, and where the file is no photo', async () => {
+  it("is a drawn sky without a picture, if the store lacks it, or if the file isn't a photo", async () => {
     await pictureAt(postNow(aPost({ cover: undefined })));
     await pictureAt(postNow(aPost()));
     const id = newId();
@@ -157,7 +157,7 @@ describe('the picture of a post', () => {
     expect(near(pixel(1000, 300), [255, 0, 0])).toBe(false);
   });
 
-  it('is 404 without the post', async () => {
+  it('returns 404 without the post', async () => {
     house.content.handlers['content.v1.PostsService/GetPost'] = () => {
       throw notFound('There is no such post.');
     };
@@ -167,7 +167,7 @@ describe('the picture of a post', () => {
   });
 });
 
-it('draws a photo with its caption, whatever that is', async () => {
+it('draws a photo with any caption', async () => {
   for (const comment of ['A shelf cloud', '', 'x'.repeat(500), '</text><script>&amp;"']) {
     const snapshot = aPhoto({ comment });
     house.submissions.handlers['submissions.v1.SnapshotsService/GetPublicSnapshot'] = () => ({ snapshot });
@@ -175,7 +175,7 @@ it('draws a photo with its caption, whatever that is', async () => {
   }
 });
 
-it('draws what many ask for at once only once, and sends whoever comes on top to the plain picture', async () => {
+it('draws concurrent requests only once, and redirects excess ones to the fallback picture', async () => {
   eventNow();
   const same = await Promise.all(Array.from({ length: 20 }, () => get('/share/warning/KLZK.TO.W.0300.2026.png')));
   expect(new Set(same.map(({ status, headers }) => `${status} ${headers['etag']}`)).size).toBe(1);
@@ -196,7 +196,7 @@ describe('letters', () => {
     letters = await Letters.load();
   });
 
-  it('end in an ellipsis where there is no more room', () => {
+  it('end in an ellipsis if there is no more room', () => {
     const lines = letters.lines('Ice on the Ozarks, and what to do about it before the night', 60, 800, 500, 2);
     expect(lines).toHaveLength(2);
     expect(lines[1]).toMatch(/…$/);
@@ -209,12 +209,12 @@ describe('letters', () => {
     expect(letters.lines(`${'W'.repeat(500)} end`, 60, 800, 500, 3)[0]).toMatch(/^W+…$/);
   });
 
-  it('leave out what the typeface lacks', () => {
+  it('omit characters missing from the typeface', () => {
     expect(letters.lines('🌪️ Tornado near Košice 🌪️', 60, 500, 2_000, 1)).toEqual(['Tornado near Košice']);
     expect(letters.lines('🌪️', 60, 500, 500, 1)).toEqual([]);
   });
 
-  it('are outlines and nothing else', () => {
+  it('are outlines only', () => {
     const data = letters.path('<b>&"x"', { x: 0, y: 0 }, 40, 800);
     expect(data).toMatch(/^[MLHVQCZ0-9 .-]+$/);
   });

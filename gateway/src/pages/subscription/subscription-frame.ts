@@ -55,7 +55,7 @@ export const frame = ({ title, body }: Page, banner: StormBanner | null): string
   `<link rel="icon" href="data:,"><style>${style}</style></head><body>${stormNotice(banner)}<header><a href="/">${siteName}</a></header>` +
   `<main><h1>${escapeHtml(title)}</h1>${body}</main>` +
   '<footer class="o"><p><a href="/alert">Active alerts</a> · <a href="/now">Your county now</a> · <a href="/delivery">How fast we are</a></p>' +
-  '<p>Warnings: National Weather Service. This is not an official warning service: have a second way to be warned.</p></footer></body></html>';
+  '<p>Warnings: National Weather Service. This is not an official warning service: have a second way to get warnings.</p></footer></body></html>';
 
 /** A card with one sentence, marked as good or bad by color and words. */
 export const notice = (tone: 'good' | 'bad', text: string): string =>

@@ -41,8 +41,8 @@ const box = (type: 'checkbox' | 'radio', name: string, value: string, isChecked:
   `<label><input type="${type}" name="${name}" value="${value}"${isChecked ? ' checked' : ''}>${label}</label>`;
 
 /**
- * Lists the counties with a remove button each, and a list to add from. Seventy-five checkboxes would be too much
- * scrolling on a phone, and more fields than the gateway accepts.
+ * A remove button per county and a list to add from. Seventy-five checkboxes would be too much scrolling on a phone,
+ * and more fields than the gateway accepts.
  */
 function countiesHtml({ counties: chosen }: Wishes): string {
   const rows = counties
@@ -96,11 +96,11 @@ const confirmHtml = (token: string, question: string, text: string, more = '') =
 
 const firstQuestion = [
   'Is this you?',
-  'Nothing is sent before you confirm. If it was not you who signed up, close this page.',
+  'We won’t send anything until you confirm. If you didn’t sign up, close this page.',
 ] as const;
 const nextQuestion = [
   'This browser signed up again',
-  'Confirm to make these changes. Until then the choices below apply. If it was not you, close this page.',
+  'Confirm to make these changes. Until then the choices below apply. If this wasn’t you, close this page.',
 ] as const;
 
 const countyNames = ({ counties: chosen }: Wishes) =>
@@ -135,7 +135,7 @@ function differenceHtml(now: Wishes, asked: Wishes): string {
 }
 
 const endHtml = (token: string) =>
-  `<div class="c"><h2>No more alerts?</h2><p>Nothing more is sent to you from then on.</p>${form('end', token, '<button class="d">Stop all alerts</button>')}</div>`;
+  `<div class="c"><h2>No more alerts?</h2><p>You won’t get any more messages.</p>${form('end', token, '<button class="d">Stop all alerts</button>')}</div>`;
 
 /** The page of an active or pending subscription. Opening it changes nothing: mail scanners open links too. */
 export function subscriptionPage({ token, wishes, channel, state, asked }: Subscription, said?: Said): Page {

@@ -14,8 +14,8 @@ export type PageAnswer =
   | { goTo: string };
 
 const sentences = {
-  saved: 'Saved. From now on your alerts follow these choices.',
-  confirmed: 'Thank you. You will get these alerts.',
+  saved: 'Saved. Your alerts now follow these choices.',
+  confirmed: 'Thank you. Your alerts are on.',
 } as const;
 type Sentence = keyof typeof sentences;
 
@@ -27,10 +27,7 @@ const saidBy = (name: unknown): Said | undefined =>
 
 const unknownLink: PageAnswer = {
   status: 404,
-  page: closedPage(
-    'This link isn’t valid',
-    'It may have been cut off on its way. The link of any of our messages will do.',
-  ),
+  page: closedPage('This link is not valid', 'It may have been cut off. Use the link from any of our messages.'),
 };
 
 const isToken = (token: unknown): token is string => typeof token === 'string' && token !== '' && token.length <= 200;
@@ -87,25 +84,25 @@ export class SubscriptionPages {
 
   private async find(token: string): Promise<Subscription> {
     const { wishes, asked, channel, state } = await this.subscriptions.getWishes({ token });
-    if (!wishes) throw new Error('the service knows a subscription without wishes');
+    if (!wishes) throw new Error('the service returned a subscription without wishes');
     return { token, wishes, asked, channel, state };
   }
 
-  /** Runs `work` with a valid token; failures become pages too. */
+  /** Failures become pages too. */
   private async orProblem(token: unknown, work: (token: string) => Promise<PageAnswer>): Promise<PageAnswer> {
     if (!isToken(token)) return unknownLink;
     try {
       return await work(token);
     } catch (error) {
       const { status, message, retryAfterSeconds } = render(error);
-      if (status === 500) this.logger.error({ err: error }, 'the page of a subscription could not be made');
+      if (status === 500) this.logger.error({ err: error }, 'could not build the page of a subscription');
       if (status === 404) return unknownLink;
       if (status === 409)
         return {
           status,
-          page: closedPage('You no longer get alerts', 'This subscription has ended. Nothing more is sent.'),
+          page: closedPage('You no longer get alerts', 'This subscription has ended. We won’t send anything more.'),
         };
-      const title = status === 400 ? 'This cannot be used any more' : 'This did not work';
+      const title = status === 400 ? 'This link can’t be used anymore' : 'That didn’t work';
       return { status, page: closedPage(title, message), retryAfterSeconds };
     }
   }
@@ -123,7 +120,7 @@ function faultOf({
   quietUntil,
   loudWhenDangerous,
 }: Wishes): string | undefined {
-  if (counties.length === 0) return 'At least one county has to stay. To end everything, press “Stop all alerts”.';
+  if (counties.length === 0) return 'Keep at least one county. To end everything, press “Stop all alerts”.';
   const fields = {
     ...{ counties, kinds, least_level: leastLevel, loud_when_dangerous: loudWhenDangerous },
     ...{ quiet_from: quietFrom, quiet_until: quietUntil },

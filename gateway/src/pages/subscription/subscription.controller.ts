@@ -11,9 +11,9 @@ import { frame, subscriptionPolicy } from './subscription-frame.js';
 import { SubscriptionPages, type PageAnswer } from './subscription-pages.js';
 
 const failures: Record<number, string> = {
-  404: 'The link is none of ours',
+  404: 'Unknown link',
   409: 'The subscription has ended',
-  503: 'Nobody can tell at the moment',
+  503: 'Status unknown at the moment',
 };
 
 const Page = (summary: string) =>
@@ -21,7 +21,7 @@ const Page = (summary: string) =>
     ApiOperation({ summary }),
     ApiProduces('text/html'),
     ...Object.entries(failures).map(([status, what]) =>
-      ApiResponse({ status: Number(status), description: `${what}; a page says so.` }),
+      ApiResponse({ status: Number(status), description: `${what}; the page says so.` }),
     ),
   );
 
@@ -32,7 +32,7 @@ const Form = (path: string, summary: string) =>
     HttpCode(303),
     Takes('application/x-www-form-urlencoded'),
     Page(summary),
-    ApiResponse({ status: 303, description: 'Done; on to the page.' }),
+    ApiResponse({ status: 303, description: 'Done; redirects to the page.' }),
   );
 
 /**
@@ -61,22 +61,22 @@ export class SubscriptionController {
   @ApiQuery({ name: 'token', required: true })
   @ApiQuery({ name: 'said', required: false })
   @ApiOkResponse({ schema: { type: 'string' }, description: 'The page' })
-  @Page('What the owner of a token is told, with forms to change and end it.')
+  @Page('The preferences of a token’s owner, with forms to change and end them.')
   async show(@Query('token') token: unknown, @Query('said') said: unknown, @Res() response: Response): Promise<void> {
     this.send(response, await this.pages.show(token, said));
   }
 
-  @Form('confirm', 'Confirms the channel that a token went to.')
+  @Form('confirm', 'Confirms the channel that received the token.')
   async confirm(@Body() body: unknown, @Res() response: Response): Promise<void> {
     this.send(response, await this.pages.confirm(tokenOf(body)));
   }
 
-  @Form('wishes', 'Saves what its owner wants to be told; 400 with the form when something in it is wrong.')
+  @Form('wishes', 'Saves the owner’s preferences; 400 with the form if a value is invalid.')
   async wishes(@Body() body: unknown, @Res() response: Response): Promise<void> {
     this.send(response, await this.pages.change(readWishesForm(body)));
   }
 
-  @Form('end', 'Ends everything that is sent there. Repeating it changes nothing.')
+  @Form('end', 'Ends all messages to the channel. Repeating it changes nothing.')
   async end(@Body() body: unknown, @Res() response: Response): Promise<void> {
     this.send(response, await this.pages.end(tokenOf(body)));
   }
