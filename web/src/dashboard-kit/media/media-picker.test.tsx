@@ -63,7 +63,7 @@ describe('choosing a picture', () => {
   it('tells which lack a description, and offers none that cannot be shown', async () => {
     const broken = buildEditedPicture({ state: 'rejected', sizes: [], rejected_because: 'No picture.' });
     const { dialog } = open([buildItem(1, { alt: '' }), buildItem(2, { picture: broken })]);
-    expect(await dialog.findByRole('radio', { name: 'Picture 1' })).toHaveAccessibleDescription('No description yet');
+    expect(await dialog.findByRole('radio', { name: 'Picture 1' })).toHaveAccessibleDescription('No alt text yet');
     expect(dialog.getByRole('radio', { name: 'Picture 2' })).toBeDisabled();
   });
 
@@ -95,11 +95,11 @@ describe('uploading a picture while choosing', () => {
   it('asks at once what it shows, and chooses it', async () => {
     const { user, dialog, calls, chosen } = await openUpload(() => ({ data: buildItem(9) }));
     await user.click(dialog.getByRole('button', { name: 'Upload and choose' }));
-    expect(dialog.getByText('Please choose a picture.')).toBeVisible();
-    expect(dialog.getByText('Please say what the picture shows.')).toBeVisible();
+    expect(dialog.getByText('Choose a picture.')).toBeVisible();
+    expect(dialog.getByText('Enter alt text for the picture.')).toBeVisible();
     expect(callsTo(calls, create)).toEqual([]);
     await choosePicture(user, dialog.getByLabelText(/^Picture/), file);
-    await user.type(dialog.getByRole('textbox', { name: /^What it shows/ }), 'Hail on a lawn');
+    await user.type(dialog.getByRole('textbox', { name: /^Alt text/ }), 'Hail on a lawn');
     await user.click(dialog.getByRole('button', { name: 'Upload and choose' }));
     await waitFor(() => expect(chosen).toEqual(['Picture 9']));
     expect(fieldsOf(callsTo(calls, create)[0])).toEqual({ alt: 'Hail on a lawn', credit: '', image: 'hail.jpg' });
@@ -108,10 +108,10 @@ describe('uploading a picture while choosing', () => {
   it('loses nothing when it fails', async () => {
     const { user, dialog, chosen } = await openUpload(() => failure(503, 'The store is down.'));
     await choosePicture(user, dialog.getByLabelText(/^Picture/), file);
-    await user.type(dialog.getByRole('textbox', { name: /^What it shows/ }), 'Hail');
+    await user.type(dialog.getByRole('textbox', { name: /^Alt text/ }), 'Hail');
     await user.click(dialog.getByRole('button', { name: 'Upload and choose' }));
     expect(await dialog.findByText('The store is down.')).toBeVisible();
-    expect(dialog.getByRole('textbox', { name: /^What it shows/ })).toHaveValue('Hail');
+    expect(dialog.getByRole('textbox', { name: /^Alt text/ })).toHaveValue('Hail');
     expect(dialog.getByText('hail.jpg')).toBeVisible();
     expect(chosen).toEqual([]);
     await user.click(dialog.getByRole('button', { name: 'Back to the pictures' }));

@@ -39,9 +39,9 @@ describe('storm mode', () => {
     expect(within(dialog.getByRole('figure', { name: 'Preview' })).getByText('Tornado near Mayflower')).toBeVisible();
     await user.click(dialog.getByRole('button', { name: '6 hours' }));
     expect(dialog.getByLabelText('Until')).toHaveValue(localTimeIn(6));
-    await user.click(dialog.getByRole('button', { name: 'Put it up' }));
+    await user.click(dialog.getByRole('button', { name: 'Publish banner' }));
     expect(await screen.findByRole('region', { name: 'The storm banner is up' })).toHaveTextContent(
-      /Tornado near Mayflower.*Put up by Edie Editor .* ago, until/,
+      /Tornado near Mayflower.*Published by Edie Editor .* ago, until/,
     );
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     const [call] = callsTo(calls, `POST ${address}`);
@@ -59,11 +59,11 @@ describe('storm mode', () => {
     });
     await user.click(within(await card()).getByRole('button', { name: 'Storm mode' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Storm mode' }));
-    await user.click(dialog.getByRole('button', { name: 'Put it up' }));
+    await user.click(dialog.getByRole('button', { name: 'Publish banner' }));
     expect(await dialog.findByText('Text is required')).toBeVisible();
     expect(callsTo(calls, `POST ${address}`)).toEqual([]);
     await user.type(dialog.getByRole('textbox', { name: 'Text' }), 'Stay inside');
-    await user.click(dialog.getByRole('button', { name: 'Put it up' }));
+    await user.click(dialog.getByRole('button', { name: 'Publish banner' }));
     expect(await dialog.findByText('The end must be in the future')).toBeVisible();
     expect(dialog.getByRole('textbox', { name: 'Text' })).toHaveValue('Stay inside');
   });
@@ -97,7 +97,7 @@ describe('storm mode', () => {
 
   it('says that nobody knows, instead of that there is none', async () => {
     await open({ [`GET ${address}`]: failure(503, 'A part is down.') });
-    expect(await screen.findByText('Whether a storm banner is up is not known at the moment.')).toBeVisible();
+    expect(await screen.findByText('We can’t tell whether a storm banner is up right now.')).toBeVisible();
   });
 
   it('opens from every screen for an editor, and is not shown to a moderator', async () => {

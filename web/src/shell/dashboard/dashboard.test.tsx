@@ -67,10 +67,10 @@ describe('the guard', () => {
       'says that %s is not theirs, and asks for nothing',
       async (name) => {
         const { user, calls } = await openScreen(`/dashboard/${name}`, {}, 'editor');
-        expect(screen.getByText(/^Your role does not include this: you are signed in as an editor\./)).toBeVisible();
+        expect(screen.getByText(/^Your role doesn’t include this: you’re signed in as an editor\./)).toBeVisible();
         expect(calls.filter(({ path }) => path.startsWith('/admin/'))).toEqual([]);
-        await user.click(screen.getByRole('link', { name: 'See who may what' }));
-        expect(await screen.findByRole('heading', { name: 'Who may what' })).toBeVisible();
+        await user.click(screen.getByRole('link', { name: 'See roles and permissions' }));
+        expect(await screen.findByRole('heading', { name: 'Roles and permissions' })).toBeVisible();
       },
     );
 
@@ -92,7 +92,7 @@ describe('the guard', () => {
   it('says so where there is no screen', async () => {
     signedIn();
     renderApp('/dashboard/nowhere', { routes });
-    expect(await screen.findByRole('heading', { name: 'There is no such screen' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Go to the dashboard’s home' })).toHaveAttribute('href', '/dashboard/home');
   });
 });

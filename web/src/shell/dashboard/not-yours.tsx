@@ -9,11 +9,11 @@ export function NotYours({ screen, role }: { screen: Screen; role: string }) {
   return (
     <AdminPage title={screen.label}>
       <p className="text-ink-soft">
-        Your role does not include this{isRole(role) && <>: you are signed in as {roleNames[role].some}</>}. An admin
-        can change it.
+        Your role doesn’t include this{isRole(role) && <>: you’re signed in as {roleNames[role].some}</>}. An admin can
+        change it.
       </p>
       <ButtonLink to="/dashboard/roles" className="mt-6">
-        See who may what
+        See roles and permissions
       </ButtonLink>
     </AdminPage>
   );

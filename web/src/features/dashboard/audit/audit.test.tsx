@@ -58,13 +58,13 @@ describe('the audit log', () => {
       next_cursor: null,
     }));
     await screen.findByText('approved a snapshot', { exact: false });
-    await user.selectOptions(screen.getByLabelText('Kind of entries'), 'Failed sign-ins');
+    await user.selectOptions(screen.getByLabelText('Category'), 'Failed sign-ins');
     const line = within(await screen.findByRole('region', { name: 'Today' })).getByRole('listitem');
     await waitFor(() => expect(line).toHaveTextContent('Unknown failed to sign in'));
     expect(line).toHaveTextContent('from 203.0.113.7, unknown account');
     expect(screen.queryByText('approved a snapshot', { exact: false })).not.toBeInTheDocument();
     expect(router.state.location.search).toBe('?kind=sign_in_failed');
-    expect(screen.getByLabelText('Kind of entries')).toHaveFocus();
+    expect(screen.getByLabelText('Category')).toHaveFocus();
     expect(callsTo(calls, address).map(({ query }) => query.toString())).toEqual(['', 'kind=sign_in_failed']);
   });
 
@@ -78,7 +78,7 @@ describe('the audit log', () => {
       [file]: { status: 200, body: '{}' },
     });
     await screen.findByRole('option', { name: 'Mo Field' });
-    await user.selectOptions(screen.getByLabelText('Person'), 'Mo Field');
+    await user.selectOptions(screen.getByLabelText('User'), 'Mo Field');
     fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-11-01' } });
     fireEvent.change(screen.getByLabelText('To'), { target: { value: '2026-11-02' } });
     const asked = { principal_id: mo, since: '2026-11-01T05:00:00.000Z', until: '2026-11-03T06:00:00.000Z' };
@@ -87,9 +87,9 @@ describe('the audit log', () => {
     await user.click(screen.getByRole('button', { name: 'Export' }));
     await waitFor(() => expect(callsTo(calls, file)).toHaveLength(1));
     expect(Object.fromEntries(callsTo(calls, file)[0]!.query)).toEqual(asked);
-    await user.click(screen.getByRole('button', { name: 'Show everything' }));
+    await user.click(screen.getByRole('button', { name: 'Show all entries' }));
     await waitFor(() => expect(router.state.location.search).toBe(''));
-    expect(screen.queryByRole('button', { name: 'Show everything' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Show all entries' })).not.toBeInTheDocument();
   });
 
   it('shows what somebody did who is no longer among the people', async () => {
@@ -98,9 +98,9 @@ describe('the audit log', () => {
       next_cursor: null,
     });
     await user.click(await screen.findByText('Details'));
-    await user.click(screen.getByRole('button', { name: 'Show only what Old Hand did' }));
+    await user.click(screen.getByRole('button', { name: 'Show only actions by Old Hand' }));
     await waitFor(() => expect(callsTo(calls, address).at(-1)?.query.get('principal_id')).toBe(gone));
-    expect(screen.getByLabelText('Person')).toHaveDisplayValue('Old Hand');
+    expect(screen.getByLabelText('User')).toHaveDisplayValue('Old Hand');
   });
 
   it('offers whoever stands in it, though they are gone, and what it can be about', async () => {
@@ -111,12 +111,12 @@ describe('the audit log', () => {
       ],
       next_cursor: null,
     });
-    const others = within(await screen.findByRole('group', { name: 'Not among the people' }));
+    const others = within(await screen.findByRole('group', { name: 'Without an account' }));
     expect(others.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
       'Old Hand',
-      'Nobody with an account',
+      'No account (visitors, system)',
     ]);
-    await user.selectOptions(screen.getByLabelText('About'), 'Blog post');
+    await user.selectOptions(screen.getByLabelText('Item type'), 'Blog post');
     await waitFor(() => expect(callsTo(calls, address).at(-1)?.query.toString()).toBe('thing=post'));
     expect(router.state.location.search).toBe('?thing=post');
   });
@@ -145,30 +145,30 @@ describe('the audit log', () => {
     await user.click(screen.getByRole('button', { name: 'Export' }));
     await waitFor(() => expect(callsTo(calls, file)).toHaveLength(1));
     expect(callsTo(calls, file)[0]?.query.toString()).toBe('subject_id=p+7');
-    await user.click(screen.getByRole('link', { name: 'Show everything' }));
+    await user.click(screen.getByRole('link', { name: 'Show all entries' }));
     expect(await screen.findByRole('heading', { name: 'Audit', level: 1 })).toBeVisible();
   });
 
   it('says so where nothing was done to a thing', async () => {
     await openScreen('/dashboard/audit?subject=x', { [address]: { data: [], next_cursor: null } });
-    expect(await screen.findByText('Nothing was done to it, or it never existed.')).toBeVisible();
-    expect(screen.getByRole('heading', { name: 'One thing', level: 1 })).toBeVisible();
+    expect(await screen.findByText('No entries for this item. It may never have existed.')).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'History of one item', level: 1 })).toBeVisible();
   });
 
   it('says that nothing matches, and ignores what an address cannot mean', async () => {
     const nothing = { [address]: { data: [], next_cursor: null } };
     const { unmount } = await openScreen('/dashboard/audit?from=2026-11-20', nothing);
-    expect(await screen.findByText('Nothing that matches has happened.')).toBeVisible();
+    expect(await screen.findByText('No entries match these filters.')).toBeVisible();
     unmount();
     const { calls } = await openScreen('/dashboard/audit?from=yesterday&person=ada&kind=x', nothing);
-    await screen.findByText(/Nothing has been done yet/);
+    await screen.findByText(/No entries yet/);
     expect(callsTo(calls, address).map(({ query }) => query.toString())).toEqual(['']);
   });
 
   it('says that nothing of a kind has happened', async () => {
     await openScreen('/dashboard/audit?kind=purge', { [address]: { data: [], next_cursor: null } });
-    expect(await screen.findByText('Nothing of this kind has happened.')).toBeVisible();
-    expect(screen.getByLabelText('Kind of entries')).toHaveDisplayValue('Removals for good');
+    expect(await screen.findByText('No entries of this kind yet.')).toBeVisible();
+    expect(screen.getByLabelText('Category')).toHaveDisplayValue('Removals for good');
   });
 
   it('is exported as it is shown, fetched with the token', async () => {
@@ -191,7 +191,7 @@ describe('the audit log', () => {
       [file]: failure(503, 'A part is down.'),
     });
     await user.click(await screen.findByRole('button', { name: 'Export' }));
-    expect(await screen.findByRole('alert')).toHaveTextContent('The audit log could not be exported.A part is down.');
+    expect(await screen.findByRole('alert')).toHaveTextContent('We couldn’t export the audit log.A part is down.');
   });
 
   it('shows more by the cursor of the last page, each entry once', async () => {
@@ -213,7 +213,7 @@ describe('the audit log', () => {
       return isDown ? failure(503, 'Down') : { data: [buildAuditEntry({ id: '1' })], next_cursor: null };
     });
     await user.click(await screen.findByRole('button', { name: 'Show more' }));
-    const again = await screen.findByRole('button', { name: 'That did not work. Try again' });
+    const again = await screen.findByRole('button', { name: 'That didn’t work. Try again' });
     expect(lines()).toHaveLength(1);
     isDown = false;
     await user.click(again);
@@ -222,13 +222,13 @@ describe('the audit log', () => {
 
   it('says that it is empty, that it loads, and why it could not be loaded', async () => {
     const { unmount } = await openAudit({ data: [] });
-    expect(await screen.findByText(/Nothing has been done yet/)).toBeVisible();
+    expect(await screen.findByText(/No entries yet/)).toBeVisible();
     unmount();
     const waiting = await openAudit('no answer');
     expect(screen.getByText('Loading the audit log')).toBeInTheDocument();
     waiting.unmount();
     await openAudit(failure(503, 'A part is down.'));
-    expect(await screen.findByRole('alert')).toHaveTextContent('The audit log could not be loaded.A part is down.');
+    expect(await screen.findByRole('alert')).toHaveTextContent('We couldn’t load the audit log.A part is down.');
   });
 });
 

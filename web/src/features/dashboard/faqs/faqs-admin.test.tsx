@@ -63,14 +63,14 @@ describe('the questions', () => {
 
   it('are counted and searched', async () => {
     const { user, calls, router } = await open(house([buildFaq('f1'), buildFaq('f2')]).routes);
-    expect(await screen.findByText('2 questions, in the order of the site')).toBeVisible();
+    expect(await screen.findByText('2 questions, in the site’s order')).toBeVisible();
     await user.type(screen.getByLabelText('Search questions'), 'f2');
-    expect(await screen.findByText('1 question, in the order of the site')).toBeVisible();
+    expect(await screen.findByText('1 question, in the site’s order')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Question f1?' })).not.toBeInTheDocument();
     expect(callsTo(calls, list).at(-1)?.query.get('q')).toBe('f2');
     expect(router.state.location.search).toBe('?q=f2');
     await user.type(screen.getByLabelText('Search questions'), 'zz');
-    expect(await screen.findByText('No question matches “f2zz”.')).toBeVisible();
+    expect(await screen.findByText('No questions match “f2zz”.')).toBeVisible();
   });
 
   it('open in full, with Edit and Delete', async () => {
@@ -284,7 +284,7 @@ describe('a deletion', () => {
     expect(screen.getByRole('group', { name: 'Frequently Asked Questions' })).toHaveFocus();
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
     await cardOf('Question f1?');
-    expect(screen.getByText('It is back.')).toBeVisible();
+    expect(screen.getByText('It’s back.')).toBeVisible();
   });
 
   it('that fails says so', async () => {
@@ -346,7 +346,7 @@ describe('the order of the questions', () => {
     const { user } = await open({ ...routes, [order]: failure(409, text) });
     await screen.findByRole('button', { name: 'Question f1?' });
     await user.click(screen.getByRole('button', { name: 'Move Question f1? down' }));
-    expect(await screen.findByText(`The order could not be saved. ${text}`)).toBeVisible();
+    expect(await screen.findByText(`We couldn’t save the order. ${text}`)).toBeVisible();
     await waitFor(() => expect(shown()).toEqual(first));
   });
 
@@ -359,8 +359,8 @@ describe('the order of the questions', () => {
       await user.click(button);
     }
     expect([shown(), sent(calls)]).toEqual([first, []]);
-    expect(screen.getByRole('button', { name: 'Drag Question f2? to another place' })).toHaveAccessibleDescription(
-      /^To move it, press the space bar/,
+    expect(screen.getByRole('button', { name: 'Drag Question f2? to another position' })).toHaveAccessibleDescription(
+      /^To move an item, press the space bar/,
     );
     await user.type(screen.getByLabelText('Search questions'), 'f2');
     await waitFor(() => expect(shown()).toEqual(['Question f2?']));

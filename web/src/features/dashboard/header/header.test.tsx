@@ -246,7 +246,7 @@ describe('what was typed', () => {
     act(() => router.navigate('/dashboard/header'));
     await user.click(await screen.findByRole('button', { name: 'Edit' }));
     expect(await screen.findByLabelText('Header')).toHaveValue('New');
-    expect(screen.getByText('What you typed here before is back. It is not saved yet.')).toBeVisible();
+    expect(screen.getByText('We restored what you typed before. It isn’t saved yet.')).toBeVisible();
     await user.click(button('Update'));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     await user.click(button('Edit'));
@@ -335,7 +335,7 @@ describe('an edit of something that someone else changed', () => {
   it('says when the other one has deleted it, and keeps what was typed', async () => {
     const { user } = await collide(null);
     await user.click(button('Load the latest version'));
-    expect(await screen.findByText(/Someone else has deleted it meanwhile/)).toBeVisible();
+    expect(await screen.findByText(/Someone else has deleted this/)).toBeVisible();
     expect(screen.getByLabelText('Header')).toHaveValue('Mine');
   });
 });

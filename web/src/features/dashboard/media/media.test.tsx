@@ -32,7 +32,7 @@ describe('the library', () => {
   it('shows each picture with what is said of it and in how many places it is used', async () => {
     await open([buildMedia(1, { alt: '', uses: 0 }), buildMedia(2, { credit: 'Jo Byrd', uses: 3 })]);
     const first = await card('Picture 1');
-    expect(first.getByText('No description yet')).toBeVisible();
+    expect(first.getByText('No alt text yet')).toBeVisible();
     expect(first.getByText('Not used')).toBeVisible();
     const second = await card('Picture 2');
     expect(second.getByText('A cloud, number 2')).toBeVisible();
@@ -54,17 +54,17 @@ describe('the library', () => {
     });
     await card('Picture 1');
     await user.type(screen.getByRole('textbox', { name: 'Search pictures' }), 'hail');
-    expect(await screen.findByText('No picture holds “hail”.')).toBeVisible();
+    expect(await screen.findByText('No pictures match “hail”.')).toBeVisible();
     expect(screen.getByRole('textbox', { name: 'Search pictures' })).toBeVisible();
   });
 
   it('says that it is empty, that it loads and that it could not be loaded', async () => {
     const { user } = await open([], { [list]: failure(503, 'A part is down.') });
-    const alert = await screen.findByText('The pictures could not be loaded. Please try again.');
+    const alert = await screen.findByText('We couldn’t load the pictures. Try again.');
     expect(alert).toBeVisible();
     expect(screen.getByText('A part is down.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByText('The pictures could not be loaded. Please try again.')).toBeVisible();
+    expect(await screen.findByText('We couldn’t load the pictures. Try again.')).toBeVisible();
   });
 
   it('invites to upload the first picture', async () => {
@@ -112,14 +112,14 @@ describe('uploading', () => {
     });
     await user.upload(input(), [jpegFile('one.jpg'), jpegFile('two.jpg')]);
     expect(await screen.findByRole('progressbar', { name: 'Upload' })).toBeVisible();
-    expect(screen.getByText('Waiting for its turn')).toBeVisible();
+    expect(screen.getByText('Waiting')).toBeVisible();
     await waitFor(() => expect(callsTo(calls, create)).toHaveLength(1));
     waiting[0]?.({ data: buildMedia(1) });
     await waitFor(() => expect(callsTo(calls, create)).toHaveLength(2));
     waiting[1]?.({ data: buildMedia(2) });
     expect(await screen.findByRole('heading', { name: '2 of 2 pictures uploaded' })).toBeVisible();
     expect(callsTo(calls, create).map((call) => fieldsOf(call))).toEqual([{ image: 'one.jpg' }, { image: 'two.jpg' }]);
-    await user.click(screen.getByRole('button', { name: 'Close the list of uploads' }));
+    await user.click(screen.getByRole('button', { name: 'Close the upload list' }));
     expect(screen.queryByRole('region', { name: 'Uploads' })).not.toBeInTheDocument();
   });
 
@@ -157,7 +157,7 @@ describe('editing a picture', () => {
   it('says what it shows, who made it, and where it is used', async () => {
     const { user, dialog, calls } = await openEditor();
     expect(await dialog.findByRole('link', { name: 'Ice' })).toHaveAttribute('href', '/dashboard/blog?post=p1');
-    await user.type(dialog.getByRole('textbox', { name: 'What it shows' }), 'Hail on a lawn');
+    await user.type(dialog.getByRole('textbox', { name: 'Alt text' }), 'Hail on a lawn');
     await user.type(dialog.getByRole('textbox', { name: 'Credit' }), 'Jo');
     await user.click(dialog.getByRole('button', { name: 'Update' }));
     await waitFor(() => expect(callsTo(calls, edit)).toHaveLength(1));
@@ -175,11 +175,11 @@ describe('editing a picture', () => {
     const whole = dialog.getByTestId('focal-point');
     whole.getBoundingClientRect = () => ({ left: 100, top: 50, width: 400, height: 200 }) as DOMRect;
     point(whole, 'pointerdown', 200, 250);
-    expect(dialog.getByRole('slider', { name: 'Across' })).toHaveAttribute('aria-valuetext', '25% from the left');
-    expect(dialog.getByRole('slider', { name: 'Down' })).toHaveAttribute('aria-valuetext', '100% from the top');
+    expect(dialog.getByRole('slider', { name: 'Horizontal' })).toHaveAttribute('aria-valuetext', '25% from the left');
+    expect(dialog.getByRole('slider', { name: 'Vertical' })).toHaveAttribute('aria-valuetext', '100% from the top');
     point(whole, 'pointermove', 900, 0);
-    const crops = within(dialog.getByRole('list', { name: 'How it is cut' }));
-    expect(crops.getByText('Band, 3:1')).toBeVisible();
+    const crops = within(dialog.getByRole('list', { name: 'Crop previews' }));
+    expect(crops.getByText('Banner, 3:1')).toBeVisible();
     for (const picture of crops.getAllByRole('presentation', { hidden: true }).filter(isImage))
       expect(picture).toHaveStyle({ objectPosition: '100% 0%' });
     await user.click(dialog.getByRole('button', { name: 'Update' }));
@@ -189,8 +189,8 @@ describe('editing a picture', () => {
 
   it('sets it by keyboard as well', async () => {
     const { user, dialog, calls } = await openEditor();
-    fireEvent.change(dialog.getByRole('slider', { name: 'Across' }), { target: { value: '0.3' } });
-    fireEvent.change(dialog.getByRole('slider', { name: 'Down' }), { target: { value: '0.07' } });
+    fireEvent.change(dialog.getByRole('slider', { name: 'Horizontal' }), { target: { value: '0.3' } });
+    fireEvent.change(dialog.getByRole('slider', { name: 'Vertical' }), { target: { value: '0.07' } });
     await user.click(dialog.getByRole('button', { name: 'Update' }));
     await waitFor(() => expect(callsTo(calls, edit)).toHaveLength(1));
     expect(fieldsOf(callsTo(calls, edit)[0])).toMatchObject({ focal_x: '0.3', focal_y: '0.07' });
@@ -201,16 +201,16 @@ describe('editing a picture', () => {
       [edit]: failure(409, 'Someone else changed this in the meantime.'),
       'GET /admin/main/media/media-1': { data: { ...item, credit: 'Theirs', version: 5 } },
     });
-    await user.type(dialog.getByRole('textbox', { name: 'What it shows' }), 'Mine');
+    await user.type(dialog.getByRole('textbox', { name: 'Alt text' }), 'Mine');
     await user.click(dialog.getByRole('button', { name: 'Update' }));
     await user.click(await dialog.findByRole('button', { name: 'Load the latest version' }));
     await waitFor(() => expect(dialog.getByRole('textbox', { name: 'Credit' })).toHaveValue('Theirs'));
-    expect(dialog.getByRole('textbox', { name: 'What it shows' })).toHaveValue('Mine');
+    expect(dialog.getByRole('textbox', { name: 'Alt text' })).toHaveValue('Mine');
   });
 
   it('says that nothing shows it', async () => {
     const { dialog } = await openEditor({ [uses]: { data: [] } });
-    expect(await dialog.findByText('Nothing shows this picture.')).toBeVisible();
+    expect(await dialog.findByText('Not used anywhere.')).toBeVisible();
   });
 });
 
@@ -235,7 +235,7 @@ describe('deleting a picture', () => {
     const undo = 'POST /admin/main/trash/media/media-1/restore';
     const { user, calls } = await askToDelete({ [remove]: { data: null }, [undo]: { data: null } });
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
-    expect(await screen.findByText('It is back.')).toBeVisible();
+    expect(await screen.findByText('It’s back.')).toBeVisible();
     expect(callsTo(calls, undo)).toHaveLength(1);
   });
 });
@@ -246,12 +246,12 @@ describe('photos of readers', () => {
     await user.click(await screen.findByRole('tab', { name: 'Photos' }));
     expect(await screen.findByRole('heading', { name: 'Jonesboro' })).toBeVisible();
     expect(screen.getByText('Photo: Maria Number7')).toBeVisible();
-    expect(screen.getByRole('link', { name: /^See on the site/ })).toHaveAttribute('href', '/snapshots?id=snapshot-7');
+    expect(screen.getByRole('link', { name: /^View on the site/ })).toHaveAttribute('href', '/snapshots?id=snapshot-7');
   });
 
   it('say when there are none', async () => {
     await open([], { 'GET /main/snapshots': { data: [], next_cursor: null } }, '/dashboard/media?tab=photos');
-    expect(await screen.findByText('No photo is approved yet.')).toBeVisible();
+    expect(await screen.findByText('No photos have been approved yet.')).toBeVisible();
   });
 });
 

@@ -69,7 +69,7 @@ describe('the messages', () => {
       'Feedback',
     ]);
     expect(dialog.getByText(/Line one/)).toHaveTextContent('Line one Line & two');
-    const answer = dialog.getByRole('link', { name: 'Answer in your own mail program' });
+    const answer = dialog.getByRole('link', { name: 'Reply in your own mail program' });
     expect(answer).toHaveAttribute('href', expect.stringMatching(/^mailto:m1%40example\.com\?subject=/));
     await app.user.keyboard('{Escape}');
     await waitFor(() => expect(screen.getByRole('button', { name: 'Quick View' })).toHaveFocus());
@@ -83,7 +83,7 @@ describe('the messages', () => {
     expect(screen.getByText('Visitor m2')).toBeVisible();
     expect(callsTo(calls, list).at(-1)?.query.get('q')).toBe('m2');
     await user.type(screen.getByLabelText('Search messages'), 'zz');
-    expect(await screen.findByText('No message matches “m2zz”.')).toBeVisible();
+    expect(await screen.findByText('No messages match “m2zz”.')).toBeVisible();
   });
 
   it('show more by the cursor of the last page', async () => {
@@ -102,7 +102,7 @@ describe('the messages', () => {
 
   it('say that there are none, that they load, and that they could not be fetched', async () => {
     const empty = await open(house([]).routes);
-    expect(await screen.findByText('Every message is handled.')).toBeVisible();
+    expect(await screen.findByText('All messages have been handled.')).toBeVisible();
     await empty.user.click(screen.getByRole('tab', { name: /All/ }));
     expect(await screen.findByText('There is no contact us form at the moment.')).toBeVisible();
     empty.unmount();
@@ -173,7 +173,7 @@ describe('a moderator', () => {
   it('reads and answers messages, and cannot delete them', async () => {
     const app = await open(house([buildMessage('m1')]).routes, '/moderate/messages', 'moderator');
     const dialog = await openFirst(app);
-    expect(dialog.getByRole('button', { name: 'Send the answer' })).toBeVisible();
+    expect(dialog.getByRole('button', { name: 'Send reply' })).toBeVisible();
     expect(dialog.queryByRole('button', { name: 'Delete' })).not.toBeInTheDocument();
   });
 

@@ -71,7 +71,7 @@ describe('several photos at once', () => {
       { decision: 'undo', ids: ['p1', 'p2'], reason: '' },
     ]);
     expect(screen.queryByRole('group', { name: 'Selected photos' })).not.toBeInTheDocument();
-    expect(screen.getByText('They are back.')).toBeVisible();
+    expect(screen.getByText('They’re back.')).toBeVisible();
   });
 
   it('leave out those that cannot be approved yet', async () => {
@@ -93,7 +93,7 @@ describe('several photos at once', () => {
     await user.click(await screen.findByRole('button', { name: 'Yes, Approve' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Approve 1 Request?' }));
     expect(dialog.getByRole('alert')).toHaveTextContent(
-      '1 photo could not be approved.The photo store does not answer.p2 Field, Conway',
+      '1 photo couldn’t be approved.The photo store does not answer.p2 Field, Conway',
     );
     routes[address] = working;
     await user.click(dialog.getByRole('button', { name: 'Try again' }));
@@ -113,7 +113,7 @@ describe('several photos at once', () => {
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent(
       [
-        '3 photos could not be approved.',
+        '3 photos couldn’t be approved.',
         ...['This snapshot was already rejected.', 'p1 Field, Conway'],
         ...['The photo store does not answer.', 'p2 Field, Conway', 'p3 Field, Conway'],
       ].join(''),
@@ -152,7 +152,7 @@ describe('several photos at once', () => {
     await select(user, 'p1', 'p2');
     await user.click(bar().getByRole('button', { name: 'Approve 2' }));
     await user.click(await screen.findByRole('button', { name: 'Yes, Approve' }));
-    expect(await screen.findByRole('alert')).toHaveTextContent('2 photos could not be approved.');
+    expect(await screen.findByRole('alert')).toHaveTextContent('2 photos couldn’t be approved.');
     routes[address] = working;
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(cardNames()).toEqual(['p3']));

@@ -186,7 +186,7 @@ describe('moderating with the keyboard', () => {
     await user.keyboard('aarar');
     const done = within(screen.getByRole('dialog', { name: 'All done' }));
     expect(done.getByText('4 photos approved, 2 rejected.')).toBeVisible();
-    expect(done.getByRole('group', { name: 'What was decided' })).toHaveFocus();
+    expect(done.getByRole('group', { name: 'Summary of your decisions' })).toHaveFocus();
     // If the keys arrive slowly, the decisions are spread over more calls.
     const sent = (decision: string) =>
       decisionsTogether(calls).flatMap((one) => (one.decision === decision ? one.ids : []));
@@ -230,10 +230,10 @@ describe('moderating with the keyboard', () => {
     await user.keyboard('aaa');
     const done = within(screen.getByRole('dialog', { name: 'All done' }));
     expect(
-      await screen.findByText('The photo by p2 Field was not approved. The photo is still being prepared.'),
+      await screen.findByText('The photo by p2 Field wasn’t approved. The photo is still being prepared.'),
     ).toBeVisible();
     expect(done.getByText('2 photos approved, 0 rejected.')).toBeVisible();
-    await user.click(done.getByRole('button', { name: 'Go on' }));
+    await user.click(done.getByRole('button', { name: 'Continue' }));
     expect(await screen.findByRole('dialog', { name: 'p2 Field' })).toBeVisible();
     await user.keyboard('{Escape}');
     await waitFor(() => expect(cardNames()).toEqual(['p2']));
@@ -275,7 +275,7 @@ describe('an undo', () => {
     await screen.findByText(/All photo requests have been processed/);
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     await cardOf('p1');
-    expect(screen.getByText('It is back.')).toBeVisible();
+    expect(screen.getByText('It’s back.')).toBeVisible();
     expect(decisionsTogether(calls)).toEqual([{ decision: 'undo', ids: ['p1'], reason: '' }]);
   });
 
@@ -301,7 +301,7 @@ describe('an undo', () => {
     await user.click((await cardOf('p1')).opener);
     await user.keyboard('au');
     const back = within(await screen.findByRole('dialog', { name: 'p1 Field' }));
-    expect(back.getByText('The photo by p1 Field waits again.')).toBeVisible();
+    expect(back.getByText('The photo by p1 Field is pending again.')).toBeVisible();
     await user.keyboard('{Escape}');
     await waitFor(() => expect(cardNames().sort()).toEqual(['p1', 'p2']));
   });

@@ -155,7 +155,7 @@ describe('pictures under review', () => {
     const working = routes[address]!;
     routes[address] = 'network failure';
     const { user } = await openPending(routes);
-    expect(await screen.findByText('The picture could not be loaded.')).toBeVisible();
+    expect(await screen.findByText('We couldn’t load the picture.')).toBeVisible();
     routes[address] = working;
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(screen.getByRole('img').tagName).toBe('IMG'));
@@ -168,7 +168,7 @@ describe('pictures under review', () => {
     expect(await screen.findByText('The picture is being prepared…')).toBeVisible();
     const approve = screen.getByRole('button', { name: 'Approve' });
     expect(approve).toHaveAttribute('aria-disabled', 'true');
-    expect(approve).toHaveAccessibleDescription(/as soon as the picture is prepared/);
+    expect(approve).toHaveAccessibleDescription(/as soon as the picture is ready/);
     await user.click(approve);
     await user.keyboard('a');
     await user.click((await cardOf('p1')).opener);
@@ -197,9 +197,9 @@ describe('pictures under review', () => {
     routes[address] = 'network failure';
     const { user } = await openPending(routes);
     expect(await screen.findByText(why)).toBeVisible();
-    expect(screen.getByRole('button', { name: 'Approve' })).toHaveAccessibleDescription(/could not be prepared/);
+    expect(screen.getByRole('button', { name: 'Approve' })).toHaveAccessibleDescription(/couldn’t be prepared/);
     await user.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByText('That did not work. Please try again.')).toBeVisible();
+    expect(await screen.findByText('That didn’t work. Try again.')).toBeVisible();
     expect(screen.queryByText(why)).not.toBeInTheDocument();
 
     routes[address] = () => {
@@ -267,7 +267,7 @@ describe('a photo, opened', () => {
     state.pending = state.pending.slice(1);
     await act(() => client.refetchQueries(snapshots.query(client)));
     const dialog = within(screen.getByRole('dialog', { name: 'p1 Field' }));
-    expect(await dialog.findByText('Somebody else has decided on this photo.')).toBeVisible();
+    expect(await dialog.findByText('Someone else has already decided on this photo.')).toBeVisible();
     expect(dialog.queryByRole('button', { name: 'Approve' })).not.toBeInTheDocument();
   });
 });
@@ -286,14 +286,14 @@ describe('a photo that looks like others', () => {
     };
     const { user, calls } = await openPending(routes);
     await user.click((await cardOf('p1')).opener);
-    const beside = within(await screen.findByRole('region', { name: 'Photos that look the same' }));
+    const beside = within(await screen.findByRole('region', { name: 'Similar photos' }));
     const [approved, rejected] = await beside.findAllByRole('listitem');
     expect(approved).toHaveTextContent(/^Approved .* by MoSent .* by a1 Field, Conway$/);
     expect(rejected).toHaveTextContent(/Rejected .*Sent .* by r1 Field, Conway$/);
     expect(within(approved!).getByRole('img', { name: 'Photo from Conway by a1 Field' })).toBeVisible();
     await user.keyboard('{ArrowRight}');
     await screen.findByRole('dialog', { name: 'p2 Field' });
-    expect(screen.queryByRole('region', { name: 'Photos that look the same' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('region', { name: 'Similar photos' })).not.toBeInTheDocument();
     expect(calls.filter(({ path }) => path.includes('look-alikes'))).toHaveLength(1);
   });
 
@@ -302,10 +302,10 @@ describe('a photo that looks like others', () => {
     routes[address] = failure(503, 'Down');
     const { user } = await openPending(routes);
     await user.click((await cardOf('p1')).opener);
-    expect(await screen.findByText(/They could not be loaded/)).toBeVisible();
+    expect(await screen.findByText(/We couldn’t load them/)).toBeVisible();
     routes[address] = { data: [] };
     await user.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByText('The earlier photo is gone for good.')).toBeVisible();
+    expect(await screen.findByText('The earlier photo has been permanently deleted.')).toBeVisible();
   });
 });
 
@@ -326,7 +326,7 @@ describe('a search', () => {
     await waitFor(() => expect(cardNames()).toEqual(['p2']));
     expect(router.state.location.search).toBe('?tab=pending&q=p2');
     await user.type(screen.getByLabelText('Search photos'), 'zz');
-    expect(await screen.findByText('No photo here matches “p2zz”.')).toBeVisible();
+    expect(await screen.findByText('No photos here match “p2zz”.')).toBeVisible();
   });
 });
 
@@ -357,7 +357,7 @@ describe('/moderate', () => {
       expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Pending Requests');
       await cardOf('p1');
       expect(cardNames()).toEqual(['p1']);
-      expect(screen.getByText('1 photo waits for a decision.')).toBeVisible();
+      expect(screen.getByText('1 photo is pending review.')).toBeVisible();
       expect(screen.queryByRole('navigation', { name: 'Dashboard' })).not.toBeInTheDocument();
       expect(calls.some(({ path }) => path === '/admin/main/overview')).toBe(false);
     },

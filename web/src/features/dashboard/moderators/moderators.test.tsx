@@ -110,7 +110,7 @@ describe('the moderators screen', () => {
     expect(screen.getByText('Mo Number2')).toBeVisible();
     expect(router.state.location.search).toBe('?q=Number2');
     await user.type(box, '9');
-    expect(await screen.findByText('Nobody is found for “Number29”.')).toBeVisible();
+    expect(await screen.findByText('No moderators match “Number29”.')).toBeVisible();
     await user.keyboard('{Escape}');
     expect(await screen.findByText('Mo Number1')).toBeVisible();
     expect(router.state.location.search).toBe('');

@@ -51,11 +51,11 @@ const jsonOf = (body: unknown) => JSON.parse(String(body)) as unknown;
 describe('a campaign for later', () => {
   async function chooseLater(routes: FakeRoutes) {
     const app = await open(routes);
-    await screen.findByRole('table', { name: 'Subscribers by state' });
+    await screen.findByRole('table', { name: 'Subscribers by status' });
     await app.user.click(screen.getByRole('button', { name: 'New campaign' }));
     await app.user.click(await screen.findByRole('radio', { name: /Ice on the roads/ }));
     await app.user.click(screen.getByRole('button', { name: 'Continue' }));
-    await app.user.click(await screen.findByRole('radio', { name: 'At a time' }));
+    await app.user.click(await screen.findByRole('radio', { name: 'Later' }));
     return app;
   }
   const time = () => screen.getByLabelText('Date and time');
@@ -63,14 +63,14 @@ describe('a campaign for later', () => {
   it('is planned for a time of Arkansas', async () => {
     const { routes, state } = house();
     const { user, calls } = await chooseLater(routes);
-    expect(screen.getByRole('dialog', { name: 'Send this later?' })).toBeVisible();
+    expect(screen.getByRole('dialog', { name: 'Schedule this campaign?' })).toBeVisible();
     await user.type(time(), '2099-11-26T07:30');
     expect(screen.getByText(/November 26, 2099 at 7:30 AM CST/)).toBeVisible();
     state.campaigns = [planned];
-    await user.click(screen.getByRole('button', { name: 'Plan it' }));
-    expect(await screen.findByText('“Ice on the roads” is planned.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Schedule' }));
+    expect(await screen.findByText('“Ice on the roads” is scheduled.')).toBeVisible();
     expect(jsonOf(callsTo(calls, start)[0]?.body)).toEqual({ post_id: 'p2', send_at: '2099-11-26T07:30', version: 4 });
-    expect(await screen.findByText(/Goes out on November 26, 2099 at 7:30 AM CST/)).toBeVisible();
+    expect(await screen.findByText(/Scheduled for November 26, 2099 at 7:30 AM CST/)).toBeVisible();
   });
 
   it.each([
@@ -80,7 +80,7 @@ describe('a campaign for later', () => {
   ])('needs a time that comes: %j', async (local, words) => {
     const { user, calls } = await chooseLater(house().routes);
     if (local) await user.type(time(), local);
-    await user.click(screen.getByRole('button', { name: 'Plan it' }));
+    await user.click(screen.getByRole('button', { name: 'Schedule' }));
     expect(await screen.findByText(words)).toBeVisible();
     expect(time()).toHaveAttribute('aria-invalid', 'true');
     expect(callsTo(calls, start)).toEqual([]);
@@ -95,7 +95,7 @@ describe('a campaign for later', () => {
   it('may have no readers yet', async () => {
     const { user, calls } = await chooseLater(house([], { readers: 0 }).routes);
     await user.type(time(), '2099-11-26T07:30');
-    await user.click(screen.getByRole('button', { name: 'Plan it' }));
+    await user.click(screen.getByRole('button', { name: 'Schedule' }));
     await waitFor(() => expect(callsTo(calls, start)).toHaveLength(1));
   });
 });
@@ -103,7 +103,7 @@ describe('a campaign for later', () => {
 describe('the mail, before it is sent', () => {
   async function look(routes: FakeRoutes) {
     const app = await open(routes);
-    await screen.findByRole('table', { name: 'Subscribers by state' });
+    await screen.findByRole('table', { name: 'Subscribers by status' });
     await app.user.click(screen.getByRole('button', { name: 'New campaign' }));
     await app.user.click(await screen.findByRole('radio', { name: /Ice on the roads/ }));
     await app.user.click(screen.getByRole('button', { name: 'Continue' }));
@@ -112,7 +112,7 @@ describe('the mail, before it is sent', () => {
 
   it('is shown on a phone, on a desktop, dark, and as plain text; nothing in it leads away', async () => {
     const { user } = await look(house().routes);
-    const phone = await screen.findByTitle<HTMLIFrameElement>('The mail on a phone, light');
+    const phone = await screen.findByTitle<HTMLIFrameElement>('The email on a phone, light');
     const inside = phone.contentDocument!;
     expect(inside.querySelector('p')?.style.color).toBe('rgb(26, 39, 51)');
     expect(inside.querySelector('a')).toHaveAttribute('title', 'https://weather.example/radar');
@@ -120,7 +120,7 @@ describe('the mail, before it is sent', () => {
     expect(inside.querySelector('style')).toBeNull();
     await user.click(screen.getByRole('radio', { name: 'Desktop' }));
     await user.click(screen.getByRole('checkbox', { name: 'Dark' }));
-    expect(screen.getByTitle('The mail on a desktop, dark')).toBeVisible();
+    expect(screen.getByTitle('The email on a desktop, dark')).toBeVisible();
     await user.click(screen.getByRole('radio', { name: 'Plain text' }));
     expect(screen.getByText(/home \(https:\/\/weather\.example\/radar\)/)).toBeVisible();
   });
@@ -139,7 +139,7 @@ describe('the mail, before it is sent', () => {
     routes[preview] = failure(503, 'A part is down.');
     routes[test] = failure(429, 'Ten tests in ten minutes are the most. Please try again later.');
     const { user } = await look(routes);
-    expect(await screen.findByText(/The preview could not be loaded/)).toBeVisible();
+    expect(await screen.findByText(/We couldn’t load the preview/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Send me a test' }));
     expect(await screen.findByText(/Ten tests in ten minutes are the most/)).toBeVisible();
   });
@@ -163,9 +163,9 @@ describe('the campaigns', () => {
     const { user } = await open(routes);
     await user.click(await screen.findByRole('button', { name: 'Pause' }));
     expect(await screen.findByText('Paused')).toBeVisible();
-    await user.click(await screen.findByRole('button', { name: 'Go on' }));
+    await user.click(await screen.findByRole('button', { name: 'Resume' }));
     await user.click(await screen.findByRole('button', { name: 'Pause' }));
-    await user.click(await screen.findByRole('button', { name: 'Call off' }));
+    await user.click(await screen.findByRole('button', { name: 'Cancel campaign' }));
     expect(await screen.findByText('Called off')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Pause' })).not.toBeInTheDocument();
   });
@@ -174,7 +174,7 @@ describe('the campaigns', () => {
     const { routes } = house([planned]);
     routes[of('c9', '/cancel')] = failure(409, 'This campaign is on its way already. Pause it first.');
     const { user } = await open(routes);
-    await user.click(await screen.findByRole('button', { name: 'Call off' }));
+    await user.click(await screen.findByRole('button', { name: 'Cancel campaign' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('Pause it first.');
   });
 
@@ -182,8 +182,8 @@ describe('the campaigns', () => {
     const { routes } = house([planned]);
     routes[of('c9', '/time')] = { data: { ...planned, scheduled_at: '2099-12-01T13:30:00Z' } };
     const { user, calls } = await open(routes);
-    await user.click(await screen.findByRole('button', { name: 'Change the time' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Change the time' }));
+    await user.click(await screen.findByRole('button', { name: 'Reschedule' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Reschedule' }));
     const time = dialog.getByLabelText('Date and time');
     expect(time).toHaveValue('2099-11-26T07:30');
     await user.clear(time);
@@ -199,8 +199,8 @@ describe('the campaigns', () => {
       { number: 2, url: 'https://www.weather.gov/lzk/', clicks: 10 },
     ];
     const { user } = await open(house([buildCampaign()], { links, countsLinks: true }).routes);
-    await user.click(await screen.findByText('Links followed'));
-    const table = within(await screen.findByRole('table', { name: 'Links followed in “Shelf clouds”' }));
+    await user.click(await screen.findByText('Link clicks'));
+    const table = within(await screen.findByRole('table', { name: 'Link clicks in “Shelf clouds”' }));
     expect(table.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(['40', '10']);
     expect(screen.getAllByText(/Programs that check mails follow links, too/).length).toBeGreaterThan(0);
   });
@@ -208,7 +208,7 @@ describe('the campaigns', () => {
   it('say that links are not counted', async () => {
     await open(house([buildCampaign()]).routes);
     expect(await screen.findByText(/How often links are followed is not counted/)).toBeVisible();
-    expect(screen.queryByText('Links followed')).not.toBeInTheDocument();
+    expect(screen.queryByText('Link clicks')).not.toBeInTheDocument();
   });
 
   it('are readable when there are 300 with the longest titles', async () => {

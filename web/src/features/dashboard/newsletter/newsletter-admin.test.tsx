@@ -90,7 +90,7 @@ const open = (routes: FakeRoutes) => openScreen('/dashboard/newsletter', routes)
 describe('the subscribers', () => {
   it('are counted by state, in a table behind the drawing', async () => {
     await open(house().routes);
-    const table = within(await screen.findByRole('table', { name: 'Subscribers by state' }));
+    const table = within(await screen.findByRole('table', { name: 'Subscribers by status' }));
     const rows = table.getAllByRole('row').slice(1);
     expect(
       rows.map((row) =>
@@ -117,24 +117,24 @@ describe('the subscribers', () => {
         .getAllByRole('cell')
         .slice(1)
         .map((cell) => cell.textContent);
-    expect(await cells(/s1@/)).toEqual(['Confirmed', 'Every mail', 'January 19, 2026', 'January 20, 2026', '']);
-    expect(await cells(/s2@/)).toEqual(['Not confirmed yet', 'One mail a week', 'January 19, 2026', '–', '']);
-    await user.selectOptions(screen.getByLabelText('State'), 'Not confirmed yet');
+    expect(await cells(/s1@/)).toEqual(['Confirmed', 'Every email', 'January 19, 2026', 'January 20, 2026', '']);
+    expect(await cells(/s2@/)).toEqual(['Not confirmed yet', 'One email a week', 'January 19, 2026', '–', '']);
+    await user.selectOptions(screen.getByLabelText('Status'), 'Not confirmed yet');
     await waitFor(() => expect(table().getAllByRole('row')).toHaveLength(2));
     expect(callsTo(calls, subscribersList).at(-1)?.query.toString()).toBe('state=pending');
-    await user.type(screen.getByLabelText('Search e-mail addresses'), 'nobody');
-    expect(await screen.findByText('No subscriber matches.')).toBeVisible();
+    await user.type(screen.getByLabelText('Search email addresses'), 'nobody');
+    expect(await screen.findByText('No subscribers match.')).toBeVisible();
     expect(callsTo(calls, subscribersList).at(-1)?.query.toString()).toBe('state=pending&q=nobody');
   });
 
   it('say that there are none, and that they could not be loaded', async () => {
     const { routes } = house({ subscribers: [] });
     const empty = await open(routes);
-    expect(await screen.findByText(/Nobody has subscribed yet/)).toBeVisible();
+    expect(await screen.findByText(/No one has subscribed yet/)).toBeVisible();
     empty.unmount();
     routes[subscribersList] = failure(503, 'A part is down.');
     await open(routes);
-    expect(await screen.findByText('The subscribers could not be loaded. Please try again.')).toBeVisible();
+    expect(await screen.findByText('We couldn’t load the subscribers. Try again.')).toBeVisible();
   });
 
   const saved = collectSavedFiles();
@@ -154,7 +154,7 @@ describe('the subscribers', () => {
     routes[csv] = failure(503, 'Down');
     const { user } = await open(routes);
     await user.click(await screen.findByRole('button', { name: 'Export CSV' }));
-    expect(await screen.findByText('The subscribers could not be exported. Please try again.')).toBeVisible();
+    expect(await screen.findByText('We couldn’t export the subscribers. Try again.')).toBeVisible();
   });
 });
 
@@ -187,7 +187,7 @@ describe('a complaint', () => {
       return { data: subscribers[0] };
     });
     await user.dblClick(dialog().getByRole('button', { name: 'Yes, Never Write Again' }));
-    expect(await screen.findByText('Nothing is sent to s1@example.com any more.')).toBeVisible();
+    expect(await screen.findByText('We’ll never email s1@example.com again.')).toBeVisible();
     expect(callsTo(calls, complaint)).toHaveLength(1);
     await waitFor(() =>
       expect(screen.queryByRole('button', { name: 'Complaint: s1@example.com' })).not.toBeInTheDocument(),
@@ -268,14 +268,14 @@ describe('the campaigns', () => {
     waiting.unmount();
     routes[overview] = failure(503, 'A part is down.');
     await open(routes);
-    expect(await screen.findByText('The newsletter’s figures could not be loaded. Please try again.')).toBeVisible();
+    expect(await screen.findByText('We couldn’t load the newsletter’s figures. Try again.')).toBeVisible();
   });
 });
 
 describe('a new campaign', () => {
   async function choose(routes: FakeRoutes) {
     const app = await open(routes);
-    await screen.findByRole('table', { name: 'Subscribers by state' });
+    await screen.findByRole('table', { name: 'Subscribers by status' });
     await app.user.click(screen.getByRole('button', { name: 'New campaign' }));
     await app.user.click(await screen.findByRole('radio', { name: /Ice on the roads/ }));
     await app.user.click(screen.getByRole('button', { name: 'Continue' }));
@@ -287,7 +287,7 @@ describe('a new campaign', () => {
     await screen.findByRole('list', { name: 'Campaigns' });
     await user.click(screen.getByRole('button', { name: 'New campaign' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'New campaign' }));
-    expect(await dialog.findByRole('radio', { name: /Shelf clouds.*was sent already/ })).toBeInTheDocument();
+    expect(await dialog.findByRole('radio', { name: /Shelf clouds.*already sent/ })).toBeInTheDocument();
     expect(dialog.getByRole('button', { name: 'Continue' })).toHaveAttribute('aria-disabled', 'true');
     await user.type(dialog.getByLabelText('Search posts'), 'Ice');
     await waitFor(() => expect(dialog.getAllByRole('radio')).toHaveLength(1));
@@ -302,12 +302,12 @@ describe('a new campaign', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Send this to 1,200 readers?' }));
     expect(
       dialog.getByText(
-        'A mail that is sent cannot be taken back. Another 4 readers who chose one mail a week get it with the weekly mail.',
+        'A mail that is sent cannot be taken back. Another 4 readers who chose one email a week get it with the weekly email.',
       ),
     ).toBeVisible();
-    const mail = within(await dialog.findByRole('article', { name: 'Mail' }));
+    const mail = within(await dialog.findByRole('article', { name: 'Email' }));
     expect(mail.getByText('Ice on the roads')).toBeVisible();
-    const frame = mail.getByTitle<HTMLIFrameElement>('The mail on a phone, light');
+    const frame = mail.getByTitle<HTMLIFrameElement>('The email on a phone, light');
     expect(frame).toHaveAttribute('sandbox', 'allow-same-origin');
     expect(frame.contentDocument?.body).toHaveTextContent('Stay at home.');
     expect(dialog.getByRole('button', { name: 'Back' })).toHaveFocus();
@@ -316,7 +316,7 @@ describe('a new campaign', () => {
     expect(callsTo(calls, start)).toHaveLength(1);
     expect(JSON.parse(String(callsTo(calls, start)[0]?.body))).toEqual({ post_id: 'p2', version: 4 });
     expect(callsTo(calls, start)[0]?.headers['idempotency-key']).toBeTruthy();
-    expect(screen.getByText('“Ice on the roads” is on its way.')).toBeVisible();
+    expect(screen.getByText('“Ice on the roads” is being sent.')).toBeVisible();
     expect(await screen.findByRole('progressbar', { name: 'Sending “Ice on the roads”' })).toBeVisible();
   });
 
@@ -344,7 +344,7 @@ describe('a new campaign', () => {
     const { user, calls } = await choose(routes);
     await user.click(await screen.findByRole('button', { name: 'Send to 1,200 readers' }));
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      'The campaign could not be started.This post is being sent already.',
+      'We couldn’t start the campaign.This post is being sent already.',
     );
     routes[start] = working;
     await user.click(screen.getByRole('button', { name: 'Send to 1,200 readers' }));
@@ -355,7 +355,7 @@ describe('a new campaign', () => {
 
   it('cannot be sent to nobody', async () => {
     const { user, calls } = await choose(house({ readers: { each_mail: 0, weekly_mail: 0 } }).routes);
-    const dialog = within(await screen.findByRole('dialog', { name: 'There is nobody to send it to' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'There’s no one to send it to' }));
     await user.click(dialog.getByRole('button', { name: 'Send to 0 readers' }));
     expect(callsTo(calls, start)).toEqual([]);
   });
@@ -368,11 +368,13 @@ describe('a new campaign', () => {
 
   it('goes into the weekly mail alone when that is what everybody chose', async () => {
     const { user, calls } = await choose(house({ readers: { each_mail: 0, weekly_mail: 1 } }).routes);
-    const dialog = within(await screen.findByRole('dialog', { name: 'Put this into the weekly mail?' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add this to the weekly email?' }));
     expect(
-      dialog.getByText('Nobody gets each mail. The 1 reader who chose one mail a week gets it with the weekly mail.'),
+      dialog.getByText(
+        'No one gets every email. The 1 reader who chose one email a week gets it with the weekly email.',
+      ),
     ).toBeVisible();
-    await user.click(dialog.getByRole('button', { name: 'Put into the weekly mail' }));
+    await user.click(dialog.getByRole('button', { name: 'Add to the weekly email' }));
     await waitFor(() => expect(callsTo(calls, start)).toHaveLength(1));
   });
 
@@ -380,7 +382,7 @@ describe('a new campaign', () => {
     const readers = { ...someReaders };
     const { routes } = house({ readers });
     const { user } = await open(routes);
-    await screen.findByRole('table', { name: 'Subscribers by state' });
+    await screen.findByRole('table', { name: 'Subscribers by status' });
     readers.each_mail = 1_201;
     await user.click(screen.getByRole('button', { name: 'New campaign' }));
     await user.click(await screen.findByRole('radio', { name: /Ice on the roads/ }));

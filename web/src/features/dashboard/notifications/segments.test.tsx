@@ -34,11 +34,9 @@ it('says how many are told of what, and where', async () => {
 
 it('says that there is nobody, and that it is not known', async () => {
   const nobody = await open({ data: { kinds: [], counties: [] } });
-  expect(await screen.findByText('Nobody has confirmed yet.')).toBeVisible();
+  expect(await screen.findByText('No one has confirmed yet.')).toBeVisible();
   nobody.unmount();
   await open(failure(503, 'A part is down.'));
   // Channel figures and segment figures.
-  await waitFor(() =>
-    expect(screen.getAllByText('The figures could not be loaded. Please try again.')).toHaveLength(2),
-  );
+  await waitFor(() => expect(screen.getAllByText('We couldn’t load the figures. Try again.')).toHaveLength(2));
 });

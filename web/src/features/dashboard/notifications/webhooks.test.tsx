@@ -58,7 +58,7 @@ async function openForm(routes: FakeRoutes) {
   const app = await open(routes);
   await app.user.click(app.card.getByRole('button', { name: 'Add a webhook' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Add a webhook' }));
-  const submit = () => app.user.click(dialog.getByRole('button', { name: 'Add the webhook' }));
+  const submit = () => app.user.click(dialog.getByRole('button', { name: 'Add webhook' }));
   return { ...app, dialog, submit };
 }
 const sentTo = (calls: SeenCall[], address: string) =>
@@ -72,26 +72,26 @@ describe('the webhooks', () => {
     const [first, second] = await card.findAllByRole('listitem');
     expect(first).toHaveTextContent('Pulaski County OEMalerts.pulaski.example');
     expect(first).toHaveTextContent('Faulkner, Pulaski. Tornado, Flash flood. Warnings only.');
-    expect(first).toHaveTextContent('has accepted no call so far');
+    expect(first).toHaveTextContent('no successful delivery yet');
     expect(second).toHaveTextContent(
       'All of Arkansas. All kinds of weather. Everything, advisories and statements included.',
     );
-    expect(second).toHaveTextContent('last accepted a call');
+    expect(second).toHaveTextContent('last successful delivery');
   });
 
   it('may be none, or not to be had, and the rest of the screen stays', async () => {
     const { card, unmount } = await open(house().routes);
-    expect(await card.findByText('There are none.')).toBeVisible();
+    expect(await card.findByText('No webhooks yet.')).toBeVisible();
     unmount();
     const broken = await open({ ...house().routes, [list]: failure(503, 'A part is down.') });
-    expect(await broken.card.findByText('The webhooks could not be loaded. Please try again.')).toBeVisible();
-    expect(screen.getByRole('heading', { name: 'Warnings go out' })).toBeVisible();
+    expect(await broken.card.findByText('We couldn’t load the webhooks. Try again.')).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'Warnings are being sent' })).toBeVisible();
   });
 
   it('can be no more than a hundred', async () => {
     const all = Array.from({ length: 100 }, (_, number) => buildWebhook({ id: `w${number}` }));
     const { user, card } = await open(house(all).routes);
-    expect(await card.findByText('There are 100, and there can be no more.')).toBeVisible();
+    expect(await card.findByText('You’ve reached the limit of 100 webhooks.')).toBeVisible();
     await user.click(card.getByRole('button', { name: 'Add a webhook' }));
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
@@ -117,7 +117,7 @@ describe('a new webhook', () => {
       await user.click(dialog.getByRole('checkbox', { name: kind }));
     await user.click(dialog.getByRole('radio', { name: 'Watches and warnings' }));
     await submit();
-    const shown = within(await screen.findByRole('dialog', { name: 'The secret of this webhook' }));
+    const shown = within(await screen.findByRole('dialog', { name: 'Webhook secret' }));
     expect(shown.getByText(secret)).toBeVisible();
     expect(sentTo(calls, create)).toEqual([
       {
@@ -131,7 +131,7 @@ describe('a new webhook', () => {
     // Escape must not discard the secret.
     await user.keyboard('{Escape}');
     expect(shown.getByText(secret)).toBeVisible();
-    await user.click(shown.getByRole('button', { name: 'I have kept it' }));
+    await user.click(shown.getByRole('button', { name: 'I’ve saved it' }));
     await waitFor(() => expect(screen.queryByText(secret)).not.toBeInTheDocument());
     expect(await card.findByRole('heading', { name: 'Saline OEM' })).toBeVisible();
     expect(screen.queryByText(/key=1/)).not.toBeInTheDocument();
@@ -172,7 +172,7 @@ describe('a new webhook', () => {
     await user.type(dialog.getByLabelText('Address'), 'https://state.example/');
     await user.click(dialog.getByRole('button', { name: 'All 75' }));
     await submit();
-    expect(await dialog.findByRole('alert')).toHaveTextContent('The webhook could not be added. Please try again.');
+    expect(await dialog.findByRole('alert')).toHaveTextContent('We couldn’t add the webhook. Try again.');
   });
 });
 
@@ -183,7 +183,7 @@ describe('a webhook that is deleted', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete this webhook?' }));
     expect(dialog.getByText('Pulaski County OEM')).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Yes, Delete' }));
-    expect(await card.findByText('There are none.')).toBeVisible();
+    expect(await card.findByText('No webhooks yet.')).toBeVisible();
     expect(screen.getByText('Deleted Pulaski County OEM.')).toBeVisible();
   });
 
@@ -193,7 +193,7 @@ describe('a webhook that is deleted', () => {
     const { user, card } = await open(routes);
     await user.click(await card.findByRole('button', { name: 'Delete' }));
     await user.click(await screen.findByRole('button', { name: 'Yes, Delete' }));
-    expect(await screen.findByText('It could not be deleted. Please try again.')).toBeVisible();
+    expect(await screen.findByText('We couldn’t delete it. Try again.')).toBeVisible();
     expect(card.getByText('Pulaski County OEM')).toBeInTheDocument();
   });
 });

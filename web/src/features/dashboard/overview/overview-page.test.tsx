@@ -30,9 +30,9 @@ const rowsOf = (region: string, list: string) =>
 describe('what waits', () => {
   it('leads to the screen where it is decided', async () => {
     await openHome();
-    const snapshots = await screen.findByRole('link', { name: /3\s*snapshots wait for a decision/ });
+    const snapshots = await screen.findByRole('link', { name: /3\s*snapshots to review/ });
     expect(snapshots).toHaveAttribute('href', '/dashboard/snapshot?tab=pending');
-    expect(screen.getByRole('link', { name: /1\s*sponsor request waits for a decision/ })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: /1\s*sponsor request to review/ })).toHaveAttribute(
       'href',
       '/dashboard/sponsor?tab=pending',
     );
@@ -42,12 +42,12 @@ describe('what waits', () => {
     );
     expect(screen.getByRole('link', { name: /0\s*failed jobs/ })).toHaveAttribute('href', '/dashboard/jobs');
     expect(screen.getByRole('link', { name: /0\s*drafts/ })).toHaveAttribute('href', '/dashboard/blog?status=draft');
-    expect(screen.queryByText('Nothing waits for a decision.')).not.toBeInTheDocument();
+    expect(screen.queryByText('You’re all caught up.')).not.toBeInTheDocument();
   });
 
   it.each([
-    ['snapshot', /snapshots wait for a decision/, { approvedSnapshots: [], pendingSnapshots: [] }],
-    ['sponsor', /sponsor request waits for a decision/, { approvedSponsor: [], pendingSponsor: [], sponsor_view: '1' }],
+    ['snapshot', /snapshots to review/, { approvedSnapshots: [], pendingSnapshots: [] }],
+    ['sponsor', /sponsor request to review/, { approvedSponsor: [], pendingSponsor: [], sponsor_view: '1' }],
   ])('opens the %s screen on what is pending', async (screenName, link, data) => {
     const { user } = await openScreen('/dashboard/home', {
       [address]: { data: buildOverview({}) },
@@ -61,15 +61,15 @@ describe('what waits', () => {
     await openHome({ waiting: { ...nothing, snapshots: 1_000, sponsors: null, new_messages: 999 } });
     expect(await screen.findByText('1,000+')).toBeVisible();
     expect(screen.getByText('999')).toBeVisible();
-    expect(screen.getByText('sponsor requests wait for a decision: not known at the moment')).toBeVisible();
+    expect(screen.getByText('sponsor requests to review: unknown')).toBeVisible();
   });
 
   it('is nothing only when that is known', async () => {
     const { client, calls } = await openHome({ waiting: nothing });
-    expect(await screen.findByText('Nothing waits for a decision.')).toBeVisible();
+    expect(await screen.findByText('You’re all caught up.')).toBeVisible();
     expect(callsTo(calls, address)).toHaveLength(1);
     client.setQueryData(overviewQuery.queryKey, buildOverview({ waiting: { ...nothing, sponsors: null } }));
-    await waitFor(() => expect(screen.queryByText('Nothing waits for a decision.')).not.toBeInTheDocument());
+    await waitFor(() => expect(screen.queryByText('You’re all caught up.')).not.toBeInTheDocument());
   });
 
   it('says since when the oldest waits, and when the next goes out', async () => {
@@ -91,7 +91,7 @@ describe('the health', () => {
     await openHome();
     await screen.findByRole('region', { name: 'Health' });
     expect(rowsOf('Health', 'Services')).toEqual(['ContentUp', 'SubmissionsUp', 'Sign-inUp', 'WeatherDown']);
-    expect(rowsOf('Health', 'Work behind the site')).toEqual(['Queue2 waiting, oldest 75 seconds', 'JobsNone failed']);
+    expect(rowsOf('Health', 'Background work')).toEqual(['Queue2 waiting, oldest 75 seconds', 'JobsNone failed']);
   });
 
   it('is one line while everything runs, and shows its parts when somebody asks', async () => {
@@ -104,9 +104,9 @@ describe('the health', () => {
     const health = within(await screen.findByRole('region', { name: 'Health' }));
     expect(health.getByText('Everything is running')).toBeVisible();
     expect(health.queryByRole('list')).not.toBeInTheDocument();
-    await user.click(health.getByRole('button', { name: 'Show the parts', expanded: false }));
+    await user.click(health.getByRole('button', { name: 'Show details', expanded: false }));
     expect(health.getByRole('list', { name: 'Services' })).toBeVisible();
-    await user.click(health.getByRole('button', { name: 'Hide the parts', expanded: true }));
+    await user.click(health.getByRole('button', { name: 'Hide details', expanded: true }));
     expect(health.queryByRole('list')).not.toBeInTheDocument();
   });
 
@@ -118,9 +118,9 @@ describe('the health', () => {
       providers: [{ name: 'nws', state: 'failing', last_success_at: null, detail: 'Down.' }],
     });
     const health = within(await screen.findByRole('region', { name: 'Health' }));
-    expect(health.getByText('4 things need a look')).toBeVisible();
+    expect(health.getByText('4 issues need attention')).toBeVisible();
     expect(health.getAllByRole('list')).toHaveLength(3);
-    await user.click(health.getByRole('button', { name: 'Hide the parts' }));
+    await user.click(health.getByRole('button', { name: 'Hide details' }));
     expect(health.queryByRole('list')).not.toBeInTheDocument();
   });
 
@@ -153,8 +153,8 @@ describe('the health', () => {
     });
     await screen.findByRole('region', { name: 'Health' });
     expect(rowsOf('Health', 'Providers')).toEqual([
-      'National Weather ServiceLast answer just nowAnswers',
-      'WeatherAPIThe key was refused.Fails',
+      'National Weather ServiceLast response just nowResponding',
+      'WeatherAPIThe key was refused.Failing',
       'FacebookNo page is set up.Off',
     ]);
   });
@@ -166,13 +166,10 @@ describe('the health', () => {
       failed_jobs: null,
       providers: [],
     });
-    await user.click(await screen.findByRole('button', { name: 'Show the parts' }));
+    await user.click(await screen.findByRole('button', { name: 'Show details' }));
     await screen.findByRole('region', { name: 'Health' });
-    expect(rowsOf('Health', 'Work behind the site')).toEqual([
-      'QueueNot known at the moment',
-      'JobsNot known at the moment',
-    ]);
-    expect(rowsOf('Health', 'Providers')).toEqual(['Not known at the moment']);
+    expect(rowsOf('Health', 'Background work')).toEqual(['QueueUnknown', 'JobsUnknown']);
+    expect(rowsOf('Health', 'Providers')).toEqual(['Unknown']);
   });
 });
 
@@ -196,7 +193,7 @@ describe('the newsletter', () => {
     await openHome({ newsletter: { confirmed: null, pending: null, last_campaign: null } });
     const region = within(await screen.findByRole('region', { name: 'Newsletter' }));
     expect(region.getAllByRole('row').map((row) => row.textContent)).toEqual(['Confirmed–', 'Not confirmed yet–']);
-    expect(region.getByText('None has been sent yet.')).toBeVisible();
+    expect(region.getByText('No campaigns have been sent yet.')).toBeVisible();
   });
 });
 
@@ -217,7 +214,7 @@ describe('the latest actions', () => {
 
   it('say that there are none yet', async () => {
     await openHome({ latest_audit: [] });
-    expect(await screen.findByText(/Nothing has been done yet/)).toBeVisible();
+    expect(await screen.findByText(/No actions yet/)).toBeVisible();
   });
 });
 
@@ -233,7 +230,7 @@ describe('the screen', () => {
     const routes: FakeRoutes = { [address]: failure(503, 'A part is down.') };
     renderApp('/dashboard/home', { routes });
     const alert = await screen.findByRole('alert');
-    expect(alert).toHaveTextContent('The overview could not be loaded.A part is down.');
+    expect(alert).toHaveTextContent('We couldn’t load the overview.A part is down.');
     routes[address] = { data: buildOverview() };
     await user.click(within(alert).getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('Latest actions')).toBeVisible();

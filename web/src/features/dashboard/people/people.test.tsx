@@ -45,7 +45,7 @@ describe('the people who may sign in', () => {
       'Make an admin',
       'Make an editor',
     ]);
-    expect(screen.getByRole('link', { name: 'See who may what' })).toHaveAttribute('href', '/dashboard/roles');
+    expect(screen.getByRole('link', { name: 'See roles and permissions' })).toHaveAttribute('href', '/dashboard/roles');
   });
 
   it('become admins after a question in words, once', async () => {
@@ -59,10 +59,10 @@ describe('the people who may sign in', () => {
     });
     await user.click((await rowOf('Mo Field')).getByRole('button', { name: 'Make an admin' }));
     const question = await dialog('Make Mo Field an admin?');
-    expect(question.getByText(/decide who else may/)).toBeVisible();
+    expect(question.getByText(/change roles/)).toBeVisible();
     expect(question.getByRole('button', { name: 'Cancel' })).toHaveFocus();
     await user.dblClick(question.getByRole('button', { name: 'Make an admin' }));
-    expect(await screen.findByText('Mo Field is an admin now.')).toBeVisible();
+    expect(await screen.findByText('Mo Field is now an admin.')).toBeVisible();
     expect(await (await rowOf('Mo Field')).findByRole('button', { name: 'Make a moderator' })).toBeVisible();
     const [call, ...others] = callsTo(calls, role);
     expect(others).toEqual([]);
@@ -80,9 +80,9 @@ describe('the people who may sign in', () => {
     });
     await user.click((await rowOf('Mo Field')).getByRole('button', { name: 'Make an editor' }));
     const question = await dialog('Make Mo Field an editor?');
-    expect(question.getByText(/Photos, messages and mail to readers are not theirs/)).toBeVisible();
+    expect(question.getByText(/They can’t manage photos, messages or newsletters/)).toBeVisible();
     await user.click(question.getByRole('button', { name: 'Make an editor' }));
-    expect(await screen.findByText('Mo Field is an editor now.')).toBeVisible();
+    expect(await screen.findByText('Mo Field is now an editor.')).toBeVisible();
     expect(await (await rowOf('Mo Field')).findByText('Editor')).toBeVisible();
     expect(callsTo(calls, role).map(({ body }) => JSON.parse(String(body)) as unknown)).toEqual([{ role: 'editor' }]);
   });
@@ -93,7 +93,7 @@ describe('the people who may sign in', () => {
     await user.click((await rowOf('Bo Hill')).getByRole('button', { name: 'Make a moderator' }));
     const question = await dialog('Make Bo Hill a moderator?');
     await user.click(question.getByRole('button', { name: 'Make a moderator' }));
-    expect(await question.findByRole('alert')).toHaveTextContent(`The role could not be changed.${text}`);
+    expect(await question.findByRole('alert')).toHaveTextContent(`We couldn’t change the role.${text}`);
     await user.click(question.getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
@@ -111,15 +111,15 @@ describe('the people who may sign in', () => {
     });
     await user.click((await rowOf('Mo Field')).getByRole('button', { name: 'Reset second factor' }));
     const question = await dialog('Reset the second factor of Mo Field?');
-    expect(question.getByText(/somebody who knows their password may be asking/)).toBeVisible();
+    expect(question.getByText(/someone who knows their password may be asking/)).toBeVisible();
     await user.click(question.getByRole('button', { name: 'Reset second factor' }));
-    await user.type(await (await dialog('Confirm that it is you')).findByLabelText('Password'), 'secret word{Enter}');
-    expect(await screen.findByText('The second factor of Mo Field was reset.')).toBeVisible();
+    await user.type(await (await dialog('Confirm it’s you')).findByLabelText('Password'), 'secret word{Enter}');
+    expect(await screen.findByText('Reset the second factor of Mo Field.')).toBeVisible();
     expect(callsTo(calls, reset)).toHaveLength(2);
   });
 
   it('are said not to have been loaded', async () => {
     await open({ [list]: failure(503, 'A part is down.') });
-    expect(await screen.findByRole('alert')).toHaveTextContent('The people could not be loaded.A part is down.');
+    expect(await screen.findByRole('alert')).toHaveTextContent('We couldn’t load the people.A part is down.');
   });
 });

@@ -67,7 +67,7 @@ describe('the posts', () => {
     const scheduled = await cardOf('Title p2');
     expect(scheduled.getByText('Scheduled for November 26, 2026 at 7:30 AM CST')).toBeVisible();
     expect(scheduled.queryByRole('link', { name: /View on the site/ })).not.toBeInTheDocument();
-    expect((await cardOf('Without a title')).getByText('Draft')).toBeVisible();
+    expect((await cardOf('Untitled')).getByText('Draft')).toBeVisible();
     expect((await cardOf('Title p4')).getByText('Unlisted')).toBeVisible();
   });
 
@@ -81,9 +81,7 @@ describe('the posts', () => {
     expect(screen.getByText('Loading the posts').parentElement?.children).toHaveLength(1 + 3);
     waiting.unmount();
     await open({ [list]: failure(503, 'A part is down.') });
-    expect(await screen.findByRole('alert')).toHaveTextContent(
-      'The posts could not be loaded. Please try again.A part is down.',
-    );
+    expect(await screen.findByRole('alert')).toHaveTextContent('We couldn’t load the posts. Try again.A part is down.');
   });
 
   it('are searched, with the words in the address', async () => {
@@ -95,7 +93,7 @@ describe('the posts', () => {
     expect(router.state.location.search).toBe('?q=p2');
     expect(callsTo(calls, list).at(-1)?.query.toString()).toBe('q=p2');
     await user.type(screen.getByLabelText('Search posts'), 'zzz');
-    expect(await screen.findByText('No post holds “p2zzz”.')).toBeVisible();
+    expect(await screen.findByText('No posts match “p2zzz”.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Clear the search' }));
     await cardOf('Title p1');
     expect(router.state.location.search).toBe('');
@@ -106,10 +104,10 @@ describe('the posts', () => {
     const { user, router } = await open(house(posts).routes, '?status=draft');
     await cardOf('Title p2');
     expect(screen.queryByRole('heading', { name: 'Title p1' })).not.toBeInTheDocument();
-    await user.selectOptions(screen.getByLabelText('Which posts'), 'Scheduled');
-    expect(await screen.findByText('There is no post in this state.')).toBeVisible();
+    await user.selectOptions(screen.getByLabelText('Filter by status'), 'Scheduled');
+    expect(await screen.findByText('No posts have this status.')).toBeVisible();
     expect(router.state.location.search).toBe('?status=scheduled');
-    await user.selectOptions(screen.getByLabelText('Which posts'), 'All posts');
+    await user.selectOptions(screen.getByLabelText('Filter by status'), 'All posts');
     await cardOf('Title p1');
     expect(router.state.location.search).toBe('');
   });
@@ -144,7 +142,7 @@ describe('a new post', () => {
     routes[draft] = failure(503, 'A part is down.');
     const { user, calls } = await open(routes);
     await user.click(screen.getByRole('button', { name: 'Create New' }));
-    expect(await screen.findByRole('alert')).toHaveTextContent('The post could not be created.A part is down.');
+    expect(await screen.findByRole('alert')).toHaveTextContent('We couldn’t create the post.A part is down.');
     routes[draft] = works!;
     await user.click(screen.getByRole('button', { name: 'Create New' }));
     await waitFor(() => expect(callsTo(calls, draft)).toHaveLength(2));
@@ -184,7 +182,7 @@ describe('a deletion', () => {
     await user.click((await cardOf('Title p1')).getByRole('button', { name: 'Delete' }));
     await user.click(await screen.findByRole('button', { name: 'Yes, Delete' }));
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      'The post could not be deleted. Please try again.A part is down.',
+      'We couldn’t delete the post. Try again.A part is down.',
     );
   });
 });

@@ -11,12 +11,12 @@ const marksOf = (name: string) =>
 describe('the table of who may what', () => {
   it('says it for every role, in words for screen readers', async () => {
     await openScreen('/dashboard/roles', {});
-    const table = screen.getByRole('table', { name: 'What each role may do' });
+    const table = screen.getByRole('table', { name: 'Permissions by role' });
     expect(
       within(table)
         .getAllByRole('columnheader')
         .map(({ textContent }) => textContent),
-    ).toEqual(['To do', 'Admin', 'Editor', 'Moderator']);
+    ).toEqual(['Permission', 'Admin', 'Editor', 'Moderator']);
     expect(within(table).getAllByRole('rowheader')).toHaveLength(Object.keys(permissions).length);
     expect(marksOf('Write, preview')).toEqual(['Yes', 'Yes', 'No']);
     expect(marksOf('Approve and reject photos')).toEqual(['Yes', 'No', 'Yes']);

@@ -110,7 +110,7 @@ describe('the page about one’s own security', () => {
 
   it('says which part could not be loaded', async () => {
     await open({ [factors]: failure(503, 'A part is down.') });
-    expect(await screen.findByRole('alert')).toHaveTextContent('Your second factors could not be loaded.');
+    expect(await screen.findByRole('alert')).toHaveTextContent('We couldn’t load your second factors.');
     expect(await screen.findByText('Safari on an iPhone')).toBeVisible();
   });
 });
@@ -130,7 +130,7 @@ describe('adding a second factor', () => {
     const { user, calls } = await open({ ...routes, [factors]: () => ({ data: now }) });
     await user.click(await screen.findByRole('button', { name: 'Add' }));
     await user.click(await screen.findByText('Authenticator app'));
-    const question = within(await screen.findByRole('dialog', { name: 'Confirm that it is you' }));
+    const question = within(await screen.findByRole('dialog', { name: 'Confirm it’s you' }));
     const password = await question.findByLabelText('Password');
     await waitFor(() => expect(password).toHaveFocus());
     await user.keyboard('wrong one{Enter}');
@@ -162,7 +162,7 @@ describe('adding a second factor', () => {
     });
     await user.click(await screen.findByRole('button', { name: 'Add' }));
     await user.click(await screen.findByText('Authenticator app', { selector: 'button *' }));
-    const question = within(await screen.findByRole('dialog', { name: 'Confirm that it is you' }));
+    const question = within(await screen.findByRole('dialog', { name: 'Confirm it’s you' }));
     expect(await question.findByText('Enter the six digits that your authenticator app shows.')).toBeVisible();
     expect(question.queryByRole('list', { name: 'Other ways' })).not.toBeInTheDocument();
     expect(question.queryByLabelText('Password')).not.toBeInTheDocument();
@@ -177,7 +177,7 @@ describe('adding a second factor', () => {
     });
     await user.click(await screen.findByRole('button', { name: 'Add' }));
     await user.click(await screen.findByText('Authenticator app', { selector: 'button *' }));
-    const question = within(await screen.findByRole('dialog', { name: 'Confirm that it is you' }));
+    const question = within(await screen.findByRole('dialog', { name: 'Confirm it’s you' }));
     expect(await question.findByText(/sign out and sign in again with a recovery code/)).toBeVisible();
   });
 
@@ -185,7 +185,7 @@ describe('adding a second factor', () => {
     const { user, calls } = await open(wary({ [begin]: { data: null } }));
     await user.click(await screen.findByRole('button', { name: 'Add' }));
     await user.click(await screen.findByText('Authenticator app'));
-    await screen.findByRole('dialog', { name: 'Confirm that it is you' });
+    await screen.findByRole('dialog', { name: 'Confirm it’s you' });
     await user.keyboard('{Escape}');
     expect(await screen.findByText('Please confirm that it is you first.')).toBeVisible();
     expect(bodies(calls, confirm)).toEqual([]);
@@ -235,7 +235,7 @@ describe('a second factor and its codes', () => {
     const { user } = await open({ [factors]: withApp, 'DELETE /admin/auth/second-factors/f1': failure(422, text) });
     await user.click(await screen.findByRole('button', { name: 'Remove' }));
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Remove' }));
-    expect(await screen.findByRole('alert')).toHaveTextContent(`It could not be removed.${text}`);
+    expect(await screen.findByRole('alert')).toHaveTextContent(`We couldn’t remove it.${text}`);
   });
 
   it('lets a passkey confirm who it is', async () => {
@@ -249,7 +249,7 @@ describe('a second factor and its codes', () => {
     });
     await user.click(await screen.findByRole('button', { name: 'Remove' }));
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Remove' }));
-    const question = within(await screen.findByRole('dialog', { name: 'Confirm that it is you' }));
+    const question = within(await screen.findByRole('dialog', { name: 'Confirm it’s you' }));
     await user.click(await question.findByRole('button', { name: 'Use a passkey' }));
     expect(await screen.findByText('Removed: Phone.')).toBeVisible();
     expect(bodies(calls, confirm)).toMatchObject([{ passkey: { id: 'cred' } }]);
@@ -260,10 +260,10 @@ describe('a second factor and its codes', () => {
       [factors]: withApp,
       [newCodes]: { data: { recovery_codes: ['eeeeee-ffffff-gggggg-hhhhhh'] } },
     });
-    await user.click(await screen.findByRole('button', { name: 'Make new codes' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Make new recovery codes?' }));
-    expect(dialog.getByText(/no longer work/)).toBeVisible();
-    await user.click(dialog.getByRole('button', { name: 'Make new codes' }));
+    await user.click(await screen.findByRole('button', { name: 'Generate new codes' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Generate new recovery codes?' }));
+    expect(dialog.getByText(/will stop working/)).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Generate new codes' }));
     expect(await screen.findByText('eeeeee-ffffff-gggggg-hhhhhh')).toBeVisible();
   });
 });
@@ -276,7 +276,7 @@ describe('sessions', () => {
     expect(current.getByText('This device')).toBeVisible();
     expect(current.getByText(/Network 192\.0\.2\.0\/24, last seen/)).toBeVisible();
     expect(current.queryByRole('button')).not.toBeInTheDocument();
-    expect(screen.getByText(/ends after 120 minutes without use/)).toBeVisible();
+    expect(screen.getByText(/end after 120 minutes of inactivity/)).toBeVisible();
   });
 
   it('are ended one by one', async () => {
@@ -300,7 +300,7 @@ describe('sessions', () => {
     const { user } = await open({ 'DELETE /admin/auth/sessions/s2': failure(404, 'This session does not exist.') });
     await user.click(await screen.findByRole('button', { name: 'End' }));
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      'The session could not be ended.This session does not exist.',
+      'We couldn’t end the session.This session does not exist.',
     );
   });
 

@@ -128,8 +128,8 @@ export function QuickView({ sponsor, onDecided, onClose, returnFocusTo }: QuickV
       />
       <TextField
         className="mt-5 pb-1"
-        label="Reason for a rejection (optional)"
-        hint="Write it so that the company may read it."
+        label="Reason for rejection (optional)"
+        hint="We email this to the company."
         maxLength={longestReason}
         autoComplete="off"
         value={reason}

@@ -110,7 +110,7 @@ describe('the sponsors screen', () => {
 
   it('says how many there are, and in which order', async () => {
     const { user } = await open(lists([sponsor(1), sponsor(2)], [pending(3)]));
-    expect(await screen.findByText('2 sponsors, in the order of their approval')).toBeVisible();
+    expect(await screen.findByText('2 sponsors, in order of approval')).toBeVisible();
     await user.click(screen.getByRole('tab', { name: /Pending Requests/ }));
     expect(await screen.findByText('1 request, newest first')).toBeVisible();
   });
@@ -153,7 +153,7 @@ describe('the design', () => {
   it('has four icons and marks the one in use', async () => {
     await open(lists([sponsor(1)], [], '3'));
     await screen.findByText('Grid is in use.');
-    const radios = within(screen.getByRole('group', { name: 'Design of the sponsors' })).getAllByRole('radio');
+    const radios = within(screen.getByRole('group', { name: 'Sponsor design' })).getAllByRole('radio');
     expect(radios.map((radio) => (radio as HTMLInputElement).labels?.[0]?.textContent)).toEqual([
       'Bar',
       'Circle',
@@ -247,7 +247,7 @@ describe('the design', () => {
 
   it('only logs a lost connection: nothing has changed', async () => {
     const { dialog } = await ask('network failure');
-    expect(await dialog.findByText('The design on the site is as it was.')).toBeVisible();
+    expect(await dialog.findByText('The design on the site hasn’t changed.')).toBeVisible();
     expect(dialog.queryByRole('alert')).not.toBeInTheDocument();
     expect(logged).toContain('activating a design failed');
   });
@@ -474,7 +474,7 @@ describe('deciding on a request', () => {
       [list]: () => ((reloads += 1) > 1 ? 'no answer' : lists([], [pending(1), pending(2)])),
       'GET /admin/main/sponsor/reject/sponsor-1': { data: null },
     });
-    await user.type(dialog.getByLabelText('Reason for a rejection (optional)'), ' Not from here ');
+    await user.type(dialog.getByLabelText('Reason for rejection (optional)'), ' Not from here ');
     await user.dblClick(dialog.getByRole('button', { name: 'Reject' }));
     await waitFor(() => expect(screen.queryByText('Contact 1')).not.toBeInTheDocument());
     expect(screen.getByText('Contact 2')).toBeVisible();
@@ -526,7 +526,7 @@ describe('deciding on a request', () => {
     const { user, dialog, calls } = await look({}, { picture, company_logo: null });
     expect(dialog.getByText('The picture is being prepared…')).toBeVisible();
     const approve = dialog.getByRole('button', { name: 'Approve' });
-    expect(approve).toHaveAccessibleDescription('It can be approved as soon as the logo is prepared.');
+    expect(approve).toHaveAccessibleDescription('You can approve it as soon as the logo is ready.');
     await user.click(approve);
     expect(calls.filter(({ path }) => path.includes('/approve/'))).toEqual([]);
   });
@@ -535,7 +535,7 @@ describe('deciding on a request', () => {
 describe('the top sponsor', () => {
   it('is the first one until one is chosen', async () => {
     await open(lists([sponsor(1), sponsor(2)]));
-    expect(await screen.findByText('Top sponsor, being the first')).toBeVisible();
+    expect(await screen.findByText('Top sponsor (first in the list)')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Top sponsor: Company 1' })).toHaveAttribute('aria-pressed', 'false');
   });
 

@@ -155,7 +155,7 @@ describe('an edit', () => {
 
   it('keeps the picture where none is chosen', async () => {
     const { user, calls, dialog } = await openEdit(house([buildMember('m1')]).routes);
-    expect(dialog.getByRole('img', { name: 'The present picture of Name m1' })).toBeVisible();
+    expect(dialog.getByRole('img', { name: 'Current picture of Name m1' })).toBeVisible();
     await user.type(dialog.getByLabelText('Full Name'), ' Jr.');
     await user.click(dialog.getByRole('button', { name: 'Update' }));
     await cardOf('Name m1 Jr.');

@@ -69,7 +69,7 @@ describe('the trash', () => {
     const { user } = await openScreen('/dashboard/trash', routes);
     await user.click(await screen.findByRole('button', { name: 'Restore' }));
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      'It could not be restored.There is another header now. Delete it first.',
+      'We couldn’t restore it.There is another header now. Delete it first.',
     );
     expect(screen.getByRole('button', { name: 'Restore' })).toBeVisible();
   });
@@ -103,7 +103,7 @@ describe('the trash', () => {
     expect(screen.getByText('Loading the trash')).toBeInTheDocument();
     waiting.unmount();
     await openScreen('/dashboard/trash', { [address]: failure(503, 'A part is down.') });
-    expect(await screen.findByRole('alert')).toHaveTextContent('The trash could not be loaded.A part is down.');
+    expect(await screen.findByRole('alert')).toHaveTextContent('We couldn’t load the trash.A part is down.');
   });
 });
 

@@ -23,7 +23,7 @@ const found: FakeRoutes = {
 async function openPalette(routes: FakeRoutes = found, role = 'admin', path = '/dashboard/roles') {
   const app = await openScreen(path, routes, role);
   await app.user.keyboard('{Control>}k{/Control}');
-  const dialog = await screen.findByRole('dialog', { name: 'Search or do' });
+  const dialog = await screen.findByRole('dialog', { name: 'Search or jump to' });
   return { ...app, dialog: within(dialog), box: within(dialog).getByRole('combobox') };
 }
 const optionNames = () => screen.queryAllByRole('option').map(({ textContent }) => textContent);
@@ -31,7 +31,7 @@ const optionNames = () => screen.queryAllByRole('option').map(({ textContent }) 
 describe('the command palette', () => {
   it('opens by the keys with the focus in its box, and gives the focus back', async () => {
     const { user } = await openScreen('/dashboard/roles', found);
-    const [button] = screen.getAllByRole('button', { name: 'Search or do…' });
+    const [button] = screen.getAllByRole('button', { name: 'Search or jump to…' });
     button?.focus();
     await user.keyboard('{Meta>}k{/Meta}');
     expect(await screen.findByRole('combobox')).toHaveFocus();
@@ -113,11 +113,11 @@ describe('the command palette', () => {
       'GET /admin/main/post': failure(503, 'A part is down.'),
     });
     await user.type(box, 'shelf');
-    expect(await dialog.findByText('Posts could not be searched.')).toBeVisible();
+    expect(await dialog.findByText('Posts couldn’t be searched.')).toBeVisible();
     expect(await dialog.findByRole('option', { name: /Nora Shelf/ })).toBeVisible();
     await user.clear(box);
     await user.type(box, 'zzzz');
-    await waitFor(() => expect(dialog.getByRole('status')).toHaveTextContent(/results?|Nothing else was found\./));
+    await waitFor(() => expect(dialog.getByRole('status')).toHaveTextContent(/results?|No other results\./));
   });
 
   it('says that nothing was found', async () => {
@@ -126,7 +126,7 @@ describe('the command palette', () => {
     );
     const { user, box, dialog } = await openPalette(none);
     await user.type(box, 'zzzz');
-    expect(await dialog.findByText('Nothing was found.')).toBeVisible();
+    expect(await dialog.findByText('No results.')).toBeVisible();
   });
 
   it('begins a new post, opens storm mode and asks before signing out', async () => {

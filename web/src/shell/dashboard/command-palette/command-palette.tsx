@@ -23,7 +23,7 @@ const debounceMs = 200;
 /** Finds pages, actions and records by a few letters. */
 export function CommandPalette({ onClose, onDeed }: CommandPaletteProps) {
   return (
-    <Dialog open onClose={onClose} title="Search or do">
+    <Dialog open onClose={onClose} title="Search or jump to">
       <Palette onClose={onClose} onDeed={onDeed} />
     </Dialog>
   );
@@ -59,7 +59,7 @@ function Palette({ onClose, onDeed }: CommandPaletteProps) {
   }
 
   return (
-    <Command label="Search or do" shouldFilter={false} loop vimBindings={false} className="flex flex-col gap-3">
+    <Command label="Search or jump to" shouldFilter={false} loop vimBindings={false} className="flex flex-col gap-3">
       <div className="relative">
         <Search
           aria-hidden="true"
@@ -70,7 +70,7 @@ function Palette({ onClose, onDeed }: CommandPaletteProps) {
           ref={input}
           value={typed}
           onValueChange={setTyped}
-          placeholder="A page, something to do, a post, a name"
+          placeholder="A page, an action, a post, a name"
           maxLength={100}
           data-autofocus=""
           className={classNames(inputLook, 'h-12 pl-11')}
@@ -79,7 +79,7 @@ function Palette({ onClose, onDeed }: CommandPaletteProps) {
       <ActiveOption input={input} among={`${words} ${count}`} />
       {failed.map(({ label }) => (
         <p key={label} className="text-sm text-danger">
-          {label} could not be searched.
+          {label} couldn’t be searched.
         </p>
       ))}
       <p role="status" className={classNames('text-sm text-ink-soft', words === '' && 'sr-only')}>
@@ -87,7 +87,7 @@ function Palette({ onClose, onDeed }: CommandPaletteProps) {
       </p>
       {/* Full height from the start, so that results don't move the content above them. */}
       <Command.List label="Results" className="h-[min(24rem,45dvh)] overflow-y-auto">
-        <Group heading="Do">
+        <Group heading="Actions">
           {actions.map((action) => (
             <Row key={action.label} value={`do ${action.label}`} onSelect={() => choose(action)}>
               <action.Icon aria-hidden="true" size={18} className="shrink-0" />
@@ -121,7 +121,7 @@ function Palette({ onClose, onDeed }: CommandPaletteProps) {
 function summary(count: number, isSearching: boolean, failed: boolean): string {
   if (count > 0) return count === 1 ? '1 result' : `${count} results`;
   if (isSearching) return 'Searching…';
-  return failed ? 'Nothing else was found.' : 'Nothing was found.';
+  return failed ? 'No other results.' : 'No results.';
 }
 
 /**

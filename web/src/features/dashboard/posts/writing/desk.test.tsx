@@ -72,13 +72,13 @@ describe('the writing desk', () => {
     copies.keep({ values: buildValues({ title: 'Left behind' }), at: Date.now() - 60_000, base: 1 });
     const { user, calls } = await open(house().routes);
     expect(screen.getByLabelText('Blog Title')).toHaveValue('Left behind');
-    expect(screen.getByText(/^What you wrote at .* is back; it is not saved\.$/)).toBeVisible();
+    expect(screen.getByText(/^Your unsaved text from .* has been restored\.$/)).toBeVisible();
     await waitFor(() => expect(sentTitles(calls)).toEqual(['Left behind']));
     await user.click(screen.getByRole('button', { name: 'Go to the last saved version' }));
     expect(screen.getByLabelText('Blog Title')).toHaveValue('Shelf clouds');
     await waitFor(() => expect(callsTo(calls, 'DELETE /admin/main/post/p1/autosave')).toHaveLength(1));
     expect(copies.read()).toBeUndefined();
-    await user.click(screen.getByRole('button', { name: 'Bring back what was here' }));
+    await user.click(screen.getByRole('button', { name: 'Restore the previous text' }));
     expect(screen.getByLabelText('Blog Title')).toHaveValue('Left behind');
   });
 
@@ -103,7 +103,7 @@ describe('the writing desk', () => {
     expect(screen.getByLabelText('Blog Title')).toHaveValue('Autosaved');
     expect(screen.getByRole('textbox', { name: 'Description' })).toHaveTextContent('Look north.');
     expect(
-      screen.getByText('What you wrote at November 20, 2026 at 12:30 PM CST is back; it is not saved.'),
+      screen.getByText('Your unsaved text from November 20, 2026 at 12:30 PM CST has been restored.'),
     ).toBeVisible();
   });
 
@@ -119,7 +119,7 @@ describe('the writing desk', () => {
 
   it('says that it is gone', async () => {
     await openScreen('/dashboard/blog?post=p1', { [desk]: failure(404, 'There is no such post.') });
-    expect(await screen.findByText(/There is no such post\. It may have been deleted/)).toBeVisible();
+    expect(await screen.findByText(/We couldn’t find this post/)).toBeVisible();
   });
 });
 
@@ -139,7 +139,7 @@ describe('two editors', () => {
     const nora = { number: 2, kind: 'saved', author_name: 'Nora', created_at: '2026-11-20T18:10:00Z' };
     routes['GET /admin/main/post/p1/revisions/2'] = { data: { ...nora, values: theirs, media: [] } };
     await app.user.click(screen.getByRole('button', { name: 'Save' }));
-    await screen.findByText(/^Nora saved version 2 of this post after you had opened it/);
+    await screen.findByText(/^Nora saved version 2 of this post after you opened it/);
     return app;
   }
 
@@ -148,7 +148,7 @@ describe('two editors', () => {
     routes[revision] = { data: buildKept({ others_at_work: ['Nora'] }) };
     const { user } = await open(routes);
     await user.type(screen.getByLabelText('Blog Title'), '!');
-    expect(await screen.findByText('Nora is writing in this post, too.')).toBeVisible();
+    expect(await screen.findByText('Nora is editing this post too.')).toBeVisible();
   });
 
   it('see what the other wrote before one goes on top', async () => {
@@ -157,7 +157,7 @@ describe('two editors', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'The other version' }));
     expect(dialog.getByText('Nora')).toBeInTheDocument();
     await user.keyboard('{Escape}');
-    await user.click(screen.getByRole('button', { name: 'Save mine on top' }));
+    await user.click(screen.getByRole('button', { name: 'Keep my version' }));
     await waitFor(() => expect(screen.queryByText(/saved version 2 of this post/)).not.toBeInTheDocument());
     expect(bodyOf(callsTo(calls, revision).at(-1))).toMatchObject({
       kind: 'saved',
@@ -168,7 +168,7 @@ describe('two editors', () => {
 
   it('lose nothing when the other version is taken: the own one is among the versions before it', async () => {
     const { user, calls } = await collide();
-    await user.click(screen.getByRole('button', { name: 'Take the other version' }));
+    await user.click(screen.getByRole('button', { name: 'Use the other version' }));
     await waitFor(() => expect(screen.getByLabelText('Blog Title')).toHaveValue('Shelf clouds of Nora'));
     await waitFor(() =>
       expect(
@@ -310,7 +310,7 @@ describe('a preview', () => {
     const link = await screen.findByRole('link', { name: /blogdetail#preview=secret/ });
     expect(went).toHaveBeenCalledWith('http://localhost/blogdetail#preview=secret');
     expect(tab.opener).toBeNull();
-    await user.click(screen.getByRole('button', { name: 'Stop all preview links' }));
+    await user.click(screen.getByRole('button', { name: 'Revoke all preview links' }));
     await waitFor(() => expect(link).not.toBeInTheDocument());
     expect(callsTo(calls, 'DELETE /admin/main/post/p1/preview')).toHaveLength(1);
     opening.mockRestore();
@@ -329,8 +329,8 @@ describe('a paste', () => {
     expect(screen.getByRole('textbox', { name: 'Description' })).toHaveTextContent('Conway\t0.35', {
       normalizeWhitespace: false,
     });
-    expect(screen.getByText(/^A post can’t have pasted pictures\./)).toBeVisible();
-    expect(screen.getByText(/^Each table row is a line now/)).toBeVisible();
+    expect(screen.getByText(/^Posts can’t contain pasted pictures\./)).toBeVisible();
+    expect(screen.getByText(/^Each table row is now a line/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'OK' }));
     expect(screen.queryByText(/A post can’t have/)).toBeNull();
   });
@@ -338,7 +338,7 @@ describe('a paste', () => {
   it('of plain text reports nothing, and ends lines where the source did', async () => {
     await open(house().routes);
     paste('<p>a<u>b</u></p>', 'ab');
-    expect(screen.getByText(/can’t have pasted underline\./)).toBeVisible();
+    expect(screen.getByText(/can’t contain pasted underline\./)).toBeVisible();
     paste('', 'one\vtwo\u2028three');
     expect(screen.queryByText(/A post can’t have/)).toBeNull();
     for (const line of ['one', 'two', 'three']) expect(screen.getByText(new RegExp(`${line}$|^${line}`))).toBeVisible();
@@ -348,7 +348,7 @@ describe('a paste', () => {
 describe('the tools', () => {
   it('are one stop for Tab, and the arrow keys go between them', async () => {
     const { user } = await open(house().routes);
-    const tools = within(screen.getByRole('toolbar', { name: 'Text' })).getAllByRole('button');
+    const tools = within(screen.getByRole('toolbar', { name: 'Formatting' })).getAllByRole('button');
     expect(tools.filter(({ tabIndex }) => tabIndex === 0)).toHaveLength(1);
     act(() => tools[0]?.focus());
     await user.keyboard('{ArrowRight}');
@@ -372,12 +372,12 @@ describe('the tools', () => {
     const { user } = await open(house().routes);
     await user.click(screen.getByRole('button', { name: 'Link' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Link' }));
-    await user.type(dialog.getByLabelText('Leads to'), 'javascript:alert(1)');
-    await user.click(dialog.getByRole('button', { name: 'Set link' }));
-    expect(dialog.getByText(/^A link must lead to a web address/)).toBeVisible();
-    await user.clear(dialog.getByLabelText('Leads to'));
-    await user.type(dialog.getByLabelText('Leads to'), 'example.com');
-    await user.click(dialog.getByRole('button', { name: 'Set link' }));
+    await user.type(dialog.getByLabelText('Link to'), 'javascript:alert(1)');
+    await user.click(dialog.getByRole('button', { name: 'Add link' }));
+    expect(dialog.getByText(/^Enter a web address/)).toBeVisible();
+    await user.clear(dialog.getByLabelText('Link to'));
+    await user.type(dialog.getByLabelText('Link to'), 'example.com');
+    await user.click(dialog.getByRole('button', { name: 'Add link' }));
     const text = within(screen.getByRole('textbox', { name: 'Description' }));
     expect(await text.findByText('https://example.com/')).toHaveAttribute('href', 'https://example.com/');
   });

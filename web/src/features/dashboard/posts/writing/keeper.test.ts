@@ -102,7 +102,9 @@ describe('what is written', () => {
     answers.push(away, away);
     write('a');
     await pass(3_000);
-    expect(keptWords(keeper.now(), true)).toBe('Not saved yet: the server does not answer. Kept in this browser.');
+    expect(keptWords(keeper.now(), true)).toBe(
+      'Not saved yet: the server isn’t responding. A copy is kept in this browser.',
+    );
     expect(keeper.wouldLose).toBe(false);
     await pass(3_000);
     expect(sent).toHaveLength(2);
@@ -131,7 +133,7 @@ describe('what is written', () => {
     await pass(3_000);
     expect(sent).toEqual([]);
     expect(keptWords(keeper.now(), true)).toBe(
-      'Not saved: The text must be at most 50,000 characters. Kept in this browser.',
+      'Not saved: The text must be at most 50,000 characters. A copy is kept in this browser.',
     );
     await expect(keeper.save()).rejects.toBeInstanceOf(FaultyError);
     expect(copies.read()?.values.document).toEqual(documentOfText('x'.repeat(50_001)));
@@ -146,7 +148,7 @@ describe('what is written', () => {
     write('a');
     expect(keeper.wouldLose).toBe(true);
     await pass(3_000);
-    expect(keptWords(keeper.now(), true)).toContain('This browser keeps nothing either');
+    expect(keptWords(keeper.now(), true)).toContain('This browser can’t keep a copy');
     await pass(3_000);
     expect(keeper.wouldLose).toBe(false);
     keep.mockRestore();

@@ -262,7 +262,7 @@ describe('a paste', () => {
     editor.view.pasteText('x'.repeat(50_000), pasteEvent);
     expect(editor.getJSON()).toEqual(before);
     expect(refusals).toEqual([
-      'With what you pasted the text would be 12 characters longer than the 50,000 that a post may have. Nothing was put in.',
+      'The pasted text would make the post 12 characters longer than the limit of 50,000. Nothing was inserted.',
     ]);
   });
 
