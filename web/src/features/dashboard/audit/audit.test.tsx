@@ -13,7 +13,7 @@ const lines = () => screen.getAllByText('approved a snapshot', { exact: false })
 describe('the audit log', () => {
   const saved = collectSavedFiles();
 
-  it('says who did what, which, when and from where', async () => {
+  it('shows who did what, to which item, when and from where', async () => {
     const { user } = await openAudit({
       data: [
         buildAuditEntry({
@@ -41,7 +41,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  it('shows one kind of entries, which the address keeps', async () => {
+  it('filters by category, kept in the address', async () => {
     const { user, calls, router } = await openAudit(({ query }) => ({
       data:
         query.get('kind') === 'sign_in_failed'
@@ -71,7 +71,7 @@ describe('the audit log', () => {
   const mo = '0198c0de-0000-7000-8000-000000000001';
   const gone = '0198c0de-0000-7000-8000-000000000002';
 
-  it('shows what one person did, in some days of Arkansas, and exports just that', async () => {
+  it('filters by person and by days in Arkansas, and exports the result', async () => {
     const { user, calls, router } = await openScreen('/dashboard/audit', {
       [address]: { data: [buildAuditEntry()], next_cursor: null },
       'GET /admin/main/people': { data: [{ id: mo, name: 'Mo Field', email: 'mo@example.com', role: 'moderator' }] },
@@ -92,7 +92,7 @@ describe('the audit log', () => {
     expect(screen.queryByRole('button', { name: 'Show all entries' })).not.toBeInTheDocument();
   });
 
-  it('shows what somebody did who is no longer among the people', async () => {
+  it('filters by a person who no longer has an account', async () => {
     const { user, calls } = await openAudit({
       data: [buildAuditEntry({ principal_id: gone, principal_name: 'Old Hand' })],
       next_cursor: null,
@@ -103,7 +103,7 @@ describe('the audit log', () => {
     expect(screen.getByLabelText('User')).toHaveDisplayValue('Old Hand');
   });
 
-  it('offers whoever stands in it, though they are gone, and what it can be about', async () => {
+  it('offers former users in its entries, and item types', async () => {
     const { user, calls, router } = await openAudit({
       data: [
         buildAuditEntry({ principal_id: gone, principal_name: 'Old Hand' }),
@@ -121,7 +121,7 @@ describe('the audit log', () => {
     expect(router.state.location.search).toBe('?thing=post');
   });
 
-  it('has a page for each thing: what was done to it, from its beginning, under its last name', async () => {
+  it('has a history page per item, oldest first, titled with its latest name', async () => {
     const about = { subject_id: 'p 7', principal_id: mo, principal_name: 'Mo Field' };
     const made = buildAuditEntry({ ...about, id: '1', action: 'post.create', subject_label: 'Shelf cloud' });
     const edited = buildAuditEntry({ ...about, id: '2', action: 'post.edit', subject_label: 'Shelf clouds' });
@@ -149,13 +149,13 @@ describe('the audit log', () => {
     expect(await screen.findByRole('heading', { name: 'Audit', level: 1 })).toBeVisible();
   });
 
-  it('says so where nothing was done to a thing', async () => {
+  it('says so when an item has no entries', async () => {
     await openScreen('/dashboard/audit?subject=x', { [address]: { data: [], next_cursor: null } });
     expect(await screen.findByText('No entries for this item. It may never have existed.')).toBeVisible();
     expect(screen.getByRole('heading', { name: 'History of one item', level: 1 })).toBeVisible();
   });
 
-  it('says that nothing matches, and ignores what an address cannot mean', async () => {
+  it('says when nothing matches, and ignores invalid parameters in the address', async () => {
     const nothing = { [address]: { data: [], next_cursor: null } };
     const { unmount } = await openScreen('/dashboard/audit?from=2026-11-20', nothing);
     expect(await screen.findByText('No entries match these filters.')).toBeVisible();
@@ -165,13 +165,13 @@ describe('the audit log', () => {
     expect(callsTo(calls, address).map(({ query }) => query.toString())).toEqual(['']);
   });
 
-  it('says that nothing of a kind has happened', async () => {
+  it('says when a category has no entries', async () => {
     await openScreen('/dashboard/audit?kind=purge', { [address]: { data: [], next_cursor: null } });
     expect(await screen.findByText('No entries of this kind yet.')).toBeVisible();
     expect(screen.getByLabelText('Category')).toHaveDisplayValue('Removals for good');
   });
 
-  it('is exported as it is shown, fetched with the token', async () => {
+  it('exports the filtered entries, fetched with the token', async () => {
     const { user, calls } = await openScreen('/dashboard/audit?kind=role', {
       [address]: { data: [buildAuditEntry()], next_cursor: null },
       [file]: { status: 200, body: '{"id":"1"}' },
@@ -185,7 +185,7 @@ describe('the audit log', () => {
     expect(call?.query.toString()).toBe('kind=role');
   });
 
-  it('says why it could not be exported', async () => {
+  it('shows why an export failed', async () => {
     const { user } = await openScreen('/dashboard/audit', {
       [address]: { data: [buildAuditEntry()], next_cursor: null },
       [file]: failure(503, 'A part is down.'),
@@ -194,7 +194,7 @@ describe('the audit log', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('We couldn’t export the audit log.A part is down.');
   });
 
-  it('shows more by the cursor of the last page, each entry once', async () => {
+  it('loads the next page by its cursor, with each entry once', async () => {
     const pages: Record<string, FakeAnswer> = {
       '': { data: [buildAuditEntry({ id: '3' }), buildAuditEntry({ id: '2' })], next_cursor: 'c2' },
       c2: { data: [buildAuditEntry({ id: '2' }), buildAuditEntry({ id: '1' })], next_cursor: null },
@@ -206,7 +206,7 @@ describe('the audit log', () => {
     expect(screen.queryByRole('button', { name: 'Show more' })).not.toBeInTheDocument();
   });
 
-  it('says that the next page could not be loaded, and tries again', async () => {
+  it('shows an error when the next page fails, with a retry', async () => {
     let isDown = true;
     const { user } = await openAudit(({ query }) => {
       if (!query.get('cursor')) return { data: [buildAuditEntry({ id: '2' })], next_cursor: 'c1' };
@@ -220,7 +220,7 @@ describe('the audit log', () => {
     await waitFor(() => expect(lines()).toHaveLength(2));
   });
 
-  it('says that it is empty, that it loads, and why it could not be loaded', async () => {
+  it('shows empty, loading and error states', async () => {
     const { unmount } = await openAudit({ data: [] });
     expect(await screen.findByText(/No entries yet/)).toBeVisible();
     unmount();
@@ -234,7 +234,7 @@ describe('the audit log', () => {
 
 describe('days of the audit log', () => {
   const now = Date.parse('2026-11-21T05:30:00Z');
-  it('begin and end with those of Arkansas', () => {
+  it('start and end at midnight in Arkansas', () => {
     const at = (time: string) => buildAuditEntry({ id: time, at: time });
     const today = [at('2026-11-21T05:00:00Z'), at('2026-11-20T06:00:00Z')];
     const earlier = ['2026-11-20T05:59:00Z', '2026-11-18T20:00:00Z', '2025-12-31T20:00:00Z'].map(at);
@@ -247,7 +247,7 @@ describe('days of the audit log', () => {
     ]);
   });
 
-  it('begin at midnight there, whatever the time of year', () => {
+  it('start at midnight there all year round', () => {
     expect(['2026-01-15', '2026-07-15', '2026-03-08', '2026-11-01', '2026-11-02'].map(beginOfDay)).toEqual([
       '2026-01-15T06:00:00.000Z',
       '2026-07-15T05:00:00.000Z',

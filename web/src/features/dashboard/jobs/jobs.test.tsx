@@ -70,7 +70,7 @@ describe('the jobs', () => {
     expect(region.queryByRole('button', { name: 'Retry all' })).not.toBeInTheDocument();
   });
 
-  it('are tried again one by one', async () => {
+  it('are retried one by one', async () => {
     const { routes } = house([buildFailed('j1'), buildFailed('j2', { name: 'send-campaign' })]);
     const { user, calls } = await openScreen('/dashboard/jobs', routes);
     const [retry] = await screen.findAllByRole('button', { name: 'Retry' });
@@ -82,7 +82,7 @@ describe('the jobs', () => {
     expect(screen.getByText('Send confirmation is being retried.')).toBeVisible();
   });
 
-  it('are tried again all at once; those that cannot be are counted', async () => {
+  it('are all retried together; failures are counted', async () => {
     const { routes } = house([buildFailed('j1'), buildFailed('j2'), buildFailed('j3')]);
     routes[retryOf('j2')] = failure(503, 'Down');
     const { user } = await openScreen('/dashboard/jobs', routes);
@@ -92,7 +92,7 @@ describe('the jobs', () => {
     await waitFor(() => expect(screen.getAllByRole('button', { name: 'Retry' })).toHaveLength(1));
   });
 
-  it('say that a retry is under way, and that it failed', async () => {
+  it('show busy and error states of a retry', async () => {
     const { routes } = house([buildFailed('j1')]);
     routes[retryOf('j1')] = 'no answer';
     const { user } = await openScreen('/dashboard/jobs', routes);
@@ -111,7 +111,7 @@ describe('the jobs', () => {
     );
   });
 
-  it('are loaded again every 5 seconds, but not while nobody is signed in', async () => {
+  it('are polled every 5 seconds, but not without a session', async () => {
     const routes: FakeRoutes = { [address]: { data: buildJobs() } };
     const { client } = await openScreen('/dashboard/jobs', routes);
     await screen.findByRole('table', { name: 'Queues' });
@@ -126,7 +126,7 @@ describe('the jobs', () => {
     expect(intervalNow()).toBe(false);
   });
 
-  it('say that they load, and why they could not be loaded', async () => {
+  it('show loading and error states', async () => {
     const { unmount } = await openScreen('/dashboard/jobs', { [address]: 'no answer' });
     expect(screen.getByText('Loading the jobs')).toBeInTheDocument();
     unmount();

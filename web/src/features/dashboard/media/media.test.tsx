@@ -29,7 +29,7 @@ const card = async (name: string) => {
 };
 
 describe('the library', () => {
-  it('shows each picture with what is said of it and in how many places it is used', async () => {
+  it('shows each picture with its texts and number of uses', async () => {
     await open([buildMedia(1, { alt: '', uses: 0 }), buildMedia(2, { credit: 'Jo Byrd', uses: 3 })]);
     const first = await card('Picture 1');
     expect(first.getByText('No alt text yet')).toBeVisible();
@@ -41,14 +41,14 @@ describe('the library', () => {
     expect(screen.getByText('2 pictures, newest first')).toBeVisible();
   });
 
-  it('cuts a picture where its focal point says', async () => {
+  it('crops a picture around its focal point', async () => {
     await open([buildMedia(1, { picture: buildEditedPicture({ focal: [0.25, 1] }) })]);
     expect(await screen.findByRole('img', { name: 'A cloud, number 1' })).toHaveStyle({
       objectPosition: '25% 100%',
     });
   });
 
-  it('says that there is nothing, and that nothing was found', async () => {
+  it('shows empty states for the library and for a search', async () => {
     const { user } = await open([], {
       [list]: ({ query }) => ({ data: query.get('q') === 'hail' ? [] : [buildMedia(1)], next_cursor: null }),
     });
@@ -58,7 +58,7 @@ describe('the library', () => {
     expect(screen.getByRole('textbox', { name: 'Search pictures' })).toBeVisible();
   });
 
-  it('says that it is empty, that it loads and that it could not be loaded', async () => {
+  it('shows empty, loading and error states', async () => {
     const { user } = await open([], { [list]: failure(503, 'A part is down.') });
     const alert = await screen.findByText('We couldn’t load the pictures. Try again.');
     expect(alert).toBeVisible();
@@ -67,7 +67,7 @@ describe('the library', () => {
     expect(await screen.findByText('We couldn’t load the pictures. Try again.')).toBeVisible();
   });
 
-  it('invites to upload the first picture', async () => {
+  it('prompts to upload the first picture', async () => {
     await open([]);
     expect(await screen.findByText(/^There are no pictures yet\./)).toBeVisible();
   });
@@ -87,7 +87,7 @@ describe('the library', () => {
     ]);
   });
 
-  it('offers another try for a picture that could not be prepared', async () => {
+  it('offers to retry a picture whose processing failed', async () => {
     const picture = buildEditedPicture({
       ...{ state: 'failed', sizes: [], rejected_because: 'The disk is full.', retry_id: 'p1' },
     });
@@ -105,7 +105,7 @@ describe('uploading', () => {
   const create = 'POST /admin/main/media/create';
   const input = () => screen.getByLabelText('Pictures to upload');
 
-  it('sends several files one after another, and says how far it is', async () => {
+  it('uploads several files one at a time and shows progress', async () => {
     const waiting: ((answer: FakeAnswer) => void)[] = [];
     const { user, calls } = await open([], {
       [create]: () => new Promise<FakeAnswer>((resolve) => waiting.push(resolve)),
@@ -123,7 +123,7 @@ describe('uploading', () => {
     expect(screen.queryByRole('region', { name: 'Uploads' })).not.toBeInTheDocument();
   });
 
-  it('says why a file was not taken, sends the others, and tries again with the same key', async () => {
+  it('says why a file was rejected, uploads the others, and retries with the same idempotency key', async () => {
     let answer: FakeAnswer = failure(503, 'The store is down.');
     const { user, calls } = await open([], { [create]: () => answer });
     await userEvent
@@ -154,7 +154,7 @@ describe('editing a picture', () => {
     return { ...app, dialog: within(await screen.findByRole('dialog', { name: 'Edit picture' })) };
   }
 
-  it('says what it shows, who made it, and where it is used', async () => {
+  it('edits alt text and credit, and shows where it is used', async () => {
     const { user, dialog, calls } = await openEditor();
     expect(await dialog.findByRole('link', { name: 'Ice' })).toHaveAttribute('href', '/dashboard/blog?post=p1');
     await user.type(dialog.getByRole('textbox', { name: 'Alt text' }), 'Hail on a lawn');
@@ -170,7 +170,7 @@ describe('editing a picture', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
 
-  it('sets what crops keep by pointing, and shows what becomes of it', async () => {
+  it('sets the focal point by pointing and previews the crops', async () => {
     const { user, dialog, calls } = await openEditor();
     const whole = dialog.getByTestId('focal-point');
     whole.getBoundingClientRect = () => ({ left: 100, top: 50, width: 400, height: 200 }) as DOMRect;
@@ -187,7 +187,7 @@ describe('editing a picture', () => {
     expect(fieldsOf(callsTo(calls, edit)[0])).toMatchObject({ focal_x: '1', focal_y: '0' });
   });
 
-  it('sets it by keyboard as well', async () => {
+  it('sets the focal point by keyboard', async () => {
     const { user, dialog, calls } = await openEditor();
     fireEvent.change(dialog.getByRole('slider', { name: 'Horizontal' }), { target: { value: '0.3' } });
     fireEvent.change(dialog.getByRole('slider', { name: 'Vertical' }), { target: { value: '0.07' } });
@@ -196,7 +196,7 @@ describe('editing a picture', () => {
     expect(fieldsOf(callsTo(calls, edit)[0])).toMatchObject({ focal_x: '0.3', focal_y: '0.07' });
   });
 
-  it('keeps what was typed when somebody else changed it meanwhile', async () => {
+  it('keeps the input when another user changes it in the meantime', async () => {
     const { user, dialog } = await openEditor({
       [edit]: failure(409, 'Someone else changed this in the meantime.'),
       'GET /admin/main/media/media-1': { data: { ...item, credit: 'Theirs', version: 5 } },
@@ -208,7 +208,7 @@ describe('editing a picture', () => {
     expect(dialog.getByRole('textbox', { name: 'Alt text' })).toHaveValue('Mine');
   });
 
-  it('says that nothing shows it', async () => {
+  it('says that it isn’t used', async () => {
     const { dialog } = await openEditor({ [uses]: { data: [] } });
     expect(await dialog.findByText('Not used anywhere.')).toBeVisible();
   });
@@ -225,7 +225,7 @@ describe('deleting a picture', () => {
     return { ...app, dialog };
   }
 
-  it('is refused with the list of where it is shown', async () => {
+  it('is refused with the list of its uses', async () => {
     const sentence = 'This picture is shown in 1 place: the post “Ice”.';
     const { dialog } = await askToDelete({ [remove]: failure(422, sentence) });
     expect(await within(dialog).findByText(sentence)).toBeVisible();
@@ -241,7 +241,7 @@ describe('deleting a picture', () => {
 });
 
 describe('photos of readers', () => {
-  it('stand in the same place, with place and sender', async () => {
+  it('are listed in the library with place and sender', async () => {
     const { user } = await open([], { 'GET /main/snapshots': { data: [buildSnapshot(7)], next_cursor: null } });
     await user.click(await screen.findByRole('tab', { name: 'Photos' }));
     expect(await screen.findByRole('heading', { name: 'Jonesboro' })).toBeVisible();
@@ -249,7 +249,7 @@ describe('photos of readers', () => {
     expect(screen.getByRole('link', { name: /^View on the site/ })).toHaveAttribute('href', '/snapshots?id=snapshot-7');
   });
 
-  it('say when there are none', async () => {
+  it('show an empty state', async () => {
     await open([], { 'GET /main/snapshots': { data: [], next_cursor: null } }, '/dashboard/media?tab=photos');
     expect(await screen.findByText('No photos have been approved yet.')).toBeVisible();
   });

@@ -67,7 +67,7 @@ async function openMessage(app: Awaited<ReturnType<typeof open>>, name = 'Visito
 const tab = (name: string) => screen.getByRole('tab', { name });
 
 describe('the tabs', () => {
-  it('show what is new first, and how many there are of each', async () => {
+  it('show new messages first, and the number of each', async () => {
     const { routes } = house(buildMessage('m1'), buildMessage('m2', handled), buildMessage('m3'));
     const { user, router } = await open(routes);
     await screen.findByText('Visitor m1');
@@ -82,7 +82,7 @@ describe('the tabs', () => {
     expect(screen.getAllByRole('listitem', { name: '' }).length).toBeGreaterThanOrEqual(3);
   });
 
-  it('keep the words of the search', async () => {
+  it('keep the search words', async () => {
     const { user, router } = await open(house(buildMessage('m1'), buildMessage('m2', handled)).routes);
     await user.type(await screen.findByLabelText('Search messages'), 'm2');
     expect(await screen.findByText('No messages match “m2”.')).toBeVisible();
@@ -93,7 +93,7 @@ describe('the tabs', () => {
 });
 
 describe('several messages', () => {
-  it('are marked as handled with one call, which can be taken back', async () => {
+  it('are marked as handled with one request, which can be undone', async () => {
     const { routes } = house(buildMessage('m1'), buildMessage('m2'), buildMessage('m3'));
     const { user, calls } = await open(routes, '/moderate/messages', 'moderator');
     for (const name of ['m1', 'm3'])
@@ -109,7 +109,7 @@ describe('several messages', () => {
     await waitFor(() => expect(tab('New 3')).toBeVisible());
   });
 
-  it('that are not there any more do not stop the others, and it is said', async () => {
+  it('reports deleted messages and marks the others', async () => {
     const { routes, state } = house(buildMessage('m1'), buildMessage('m2'));
     const { user } = await open(routes);
     for (const name of ['m1', 'm2'])
@@ -120,7 +120,7 @@ describe('several messages', () => {
     expect(screen.getByText('Marked 1 message as handled.')).toBeVisible();
   });
 
-  it('stay selected when that fails', async () => {
+  it('stay selected on failure', async () => {
     const { routes } = house(buildMessage('m1'));
     routes[`POST ${address}/state`] = failure(503, 'A part is down.');
     const { user } = await open(routes);
@@ -132,7 +132,7 @@ describe('several messages', () => {
 });
 
 describe('a message', () => {
-  it('is marked in its dialog, and stays open', async () => {
+  it('is marked in its dialog, which stays open', async () => {
     const app = await open(house(buildMessage('m1')).routes);
     const dialog = await openMessage(app);
     await app.user.click(dialog.getByRole('button', { name: 'Mark as handled' }));
@@ -141,7 +141,7 @@ describe('a message', () => {
     expect(await dialog.findByRole('button', { name: 'Mark as handled' })).toBeVisible();
   });
 
-  it('is answered by keyboard: the answer stands below it, and tells when it has gone out', async () => {
+  it('is answered by keyboard; the reply appears below it and shows when it is sent', async () => {
     const { routes, change } = house(buildMessage('m1'));
     const app = await open(routes);
     const dialog = await openMessage(app);
@@ -160,7 +160,7 @@ describe('a message', () => {
     expect(await answers.findByText(/^Sent/, {}, { timeout: 5_000 })).toBeVisible();
   });
 
-  it('shows an answer that was not sent, and why', async () => {
+  it('shows a reply that wasn’t sent, and why', async () => {
     const failed = buildReply({ state: 'failed', reason: '5.7.1 Your address is listed' });
     const app = await open(
       house(buildMessage('m1', { ...handled, replies: [failed] })).routes,
@@ -172,7 +172,7 @@ describe('a message', () => {
     expect(dialog.getByText(/5\.7\.1 Your address is listed/)).toBeVisible();
   });
 
-  it('wants a text for its answer, and keeps it when sending fails', async () => {
+  it('requires text for a reply, and keeps it when sending fails', async () => {
     const { routes } = house(buildMessage('m1'));
     routes[`POST ${address}/m1/reply`] = failure(503, 'A part is down.');
     const app = await open(routes);
@@ -189,7 +189,7 @@ describe('a message', () => {
     expect(dialog.getByLabelText('Your reply')).toHaveValue('Thank you.');
   });
 
-  it('finds what was typed again when it is opened again, and nothing of another', async () => {
+  it('restores its own draft when reopened', async () => {
     const app = await open(house(buildMessage('m1'), buildMessage('m2')).routes);
     const dialog = await openMessage(app);
     await app.user.type(dialog.getByLabelText('Your reply'), 'Half an ans');
@@ -205,7 +205,7 @@ describe('a message', () => {
 });
 
 describe('a note', () => {
-  it('is saved when somebody says so, and shows in the list', async () => {
+  it('is saved on request and appears in the list', async () => {
     const app = await open(house(buildMessage('m1')).routes);
     const dialog = await openMessage(app);
     expect(dialog.queryByRole('button', { name: 'Save note' })).not.toBeInTheDocument();
@@ -216,7 +216,7 @@ describe('a note', () => {
     expect(await screen.findByText('Note: Called her back')).toBeVisible();
   });
 
-  it('that is saved after its message was closed does not open it again, and can be changed further', async () => {
+  it('saved after its message was closed doesn’t reopen it, and can be edited further', async () => {
     const { routes } = house(buildMessage('m1'));
     const saving = `PUT ${address}/m1/note`;
     const save = routes[saving] as (call: SeenCall) => FakeAnswer;
@@ -246,7 +246,7 @@ describe('a note', () => {
   it.each([
     ['Save mine', 'Mine'],
     ['Use theirs', 'Theirs'],
-  ])('that two people change is lost by neither: %s', async (button, stays) => {
+  ])('changed by two users loses neither version: %s', async (button, stays) => {
     const { routes, state, change } = house(buildMessage('m1'));
     const app = await open(routes);
     const dialog = await openMessage(app);

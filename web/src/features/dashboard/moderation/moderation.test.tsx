@@ -17,7 +17,7 @@ import { renderApp } from '../../../testing/render-app.js';
 import { snapshots } from './snapshot-lists.js';
 
 describe('the lists', () => {
-  it('come in one call, with the approved ones first and the number of waiting ones', async () => {
+  it('load in one request, with the approved photos first and the number of pending ones', async () => {
     const { routes } = house([buildSnapshot('p1'), buildSnapshot('p2')], [buildSnapshot('a1', { status: 'approved' })]);
     const { calls } = await openScreen('/dashboard/snapshot', routes);
     const tabs = await screen.findAllByRole('tab');
@@ -59,7 +59,7 @@ describe('the lists', () => {
     expect(screen.getByRole('tab', { name: /Pending/ })).toHaveAttribute('aria-selected', 'true');
   });
 
-  it('say that nothing is there', async () => {
+  it('show empty states', async () => {
     const { user } = await openScreen('/dashboard/snapshot', house([]).routes);
     expect(await screen.findByText('There are no approved snapshots')).toBeVisible();
     await user.click(screen.getByRole('tab', { name: /Pending/ }));
@@ -68,7 +68,7 @@ describe('the lists', () => {
     ).toBeVisible();
   });
 
-  it('say that they load', async () => {
+  it('show loading states', async () => {
     await openScreen('/dashboard/snapshot', { [`GET ${listAddress}`]: 'no answer' });
     expect(await screen.findByText('Loading photos')).toBeInTheDocument();
   });
@@ -76,7 +76,7 @@ describe('the lists', () => {
   it.each<[string, FakeAnswer]>([
     ['the server fails', failure(503, 'A part is down.')],
     ['there is no connection', 'network failure'],
-  ])('say that they could not be fetched when %s, and try again', async (_case, answer) => {
+  ])('show an error when %s, with a retry', async (_case, answer) => {
     const { routes } = house([], [buildSnapshot('a1', { status: 'approved' })]);
     const working = routes[`GET ${listAddress}`]!;
     routes[`GET ${listAddress}`] = answer;
@@ -88,7 +88,7 @@ describe('the lists', () => {
     expect(screen.queryByText('Failed to fetch snapshots. Please try again.')).not.toBeInTheDocument();
   });
 
-  it('show more by the cursor of the last page, and keep as many when they are loaded again', async () => {
+  it('load the next page by its cursor, and keep as many on reload', async () => {
     const first = buildSnapshot('p1');
     const second = buildSnapshot('p2');
     const { routes } = house([first, second]);
@@ -113,7 +113,7 @@ describe('the lists', () => {
 });
 
 describe('pictures under review', () => {
-  it('are fetched with the token, shown from memory, and given back', async () => {
+  it('are fetched with the token, shown from a blob URL, and revoked', async () => {
     const made: string[] = [];
     const released: string[] = [];
     const original = { create: URL.createObjectURL, revoke: URL.revokeObjectURL };
@@ -141,7 +141,7 @@ describe('pictures under review', () => {
     }
   });
 
-  it('are asked for in the size that the screen needs', () => {
+  it('are requested in the size that the screen needs', () => {
     const picture = buildPicture('x');
     expect(sizeFor(picture, 300)?.src).toBe('/media/x-640.webp');
     expect(sizeFor(picture, 700)?.src).toBe('/media/x-1280.webp');
@@ -149,7 +149,7 @@ describe('pictures under review', () => {
     expect(sizeFor({ ...picture, sizes: [] }, 300)).toBeUndefined();
   });
 
-  it('can be fetched again when that failed', async () => {
+  it('can be retried after a failure', async () => {
     const { routes } = house([buildSnapshot('p1')]);
     const address = 'GET /media/pending/snapshots/p1-640.webp';
     const working = routes[address]!;
@@ -161,7 +161,7 @@ describe('pictures under review', () => {
     await waitFor(() => expect(screen.getByRole('img').tagName).toBe('IMG'));
   });
 
-  it('in preparation say so, cannot be approved, and are asked for again by themselves', async () => {
+  it('being processed say so, can’t be approved, and are polled', async () => {
     const waiting = buildSnapshot('p1', { picture: buildPicture('x', { state: 'processing', sizes: [] }) });
     const { routes, state } = house([waiting]);
     const { user, calls } = await openPending(routes);
@@ -181,7 +181,7 @@ describe('pictures under review', () => {
     expect(decisions(calls)).toEqual([]);
   });
 
-  it('that cannot be shown say why and can only be rejected', async () => {
+  it('that can’t be shown say why and can only be rejected', async () => {
     const broken = buildPicture('x', { state: 'rejected', sizes: [], rejected_because: 'The file is damaged.' });
     await openPending(house([buildSnapshot('p1', { picture: broken })]).routes);
     expect(await screen.findByText('The file is damaged.')).toBeVisible();
@@ -189,7 +189,7 @@ describe('pictures under review', () => {
     expect(screen.getByRole('button', { name: 'Reject' })).not.toHaveAttribute('aria-disabled');
   });
 
-  it('that could not be prepared say why and are tried again when somebody asks for it', async () => {
+  it('that failed to process say why and can be retried', async () => {
     const why = 'The picture store was away.';
     const failed = buildPicture('x', { state: 'failed', sizes: [], rejected_because: why, retry_id: 'picture-1' });
     const { routes, state } = house([buildSnapshot('p1', { picture: failed })]);
@@ -242,7 +242,7 @@ describe('a photo, opened', () => {
     expect(dialog.getByRole('group', { name: 'Photo by p1 Field' })).toHaveFocus();
   });
 
-  it('leads to the next and the previous one by arrow keys and buttons, and back to its card', async () => {
+  it('moves to the next and previous photo by arrow keys and buttons, and returns to its card', async () => {
     const { user } = await openPending(house([buildSnapshot('p1'), buildSnapshot('p2')]).routes);
     await user.click((await cardOf('p1')).opener);
     await screen.findByRole('dialog', { name: 'p1 Field' });
@@ -259,7 +259,7 @@ describe('a photo, opened', () => {
     await waitFor(() => expect(opener).toHaveFocus());
   });
 
-  it('says when somebody else has decided on it', async () => {
+  it('says when another moderator has decided on it', async () => {
     const { routes, state } = house([buildSnapshot('p1'), buildSnapshot('p2')]);
     const { user, client } = await openPending(routes);
     await user.click((await cardOf('p1')).opener);
@@ -276,7 +276,7 @@ describe('a photo that looks like others', () => {
   const copy = buildPicture('pending/snapshots/p1', { duplicate_of: ['a1', 'r1'] });
   const address = `GET ${listAddress}/look-alikes/p1`;
 
-  it('is shown beside them, with what became of each, when and by whom', async () => {
+  it('is shown beside them with each one’s decision, date and moderator', async () => {
     const { routes } = house([buildSnapshot('p1', { picture: copy }), buildSnapshot('p2')]);
     routes[address] = {
       data: [
@@ -297,7 +297,7 @@ describe('a photo that looks like others', () => {
     expect(calls.filter(({ path }) => path.includes('look-alikes'))).toHaveLength(1);
   });
 
-  it('says when they could not be loaded, and tries again', async () => {
+  it('shows an error with a retry', async () => {
     const { routes } = house([buildSnapshot('p1', { picture: copy })]);
     routes[address] = failure(503, 'Down');
     const { user } = await openPending(routes);
@@ -310,7 +310,7 @@ describe('a photo that looks like others', () => {
 });
 
 describe('a search', () => {
-  it('is the server’s, kept in the address beside the tab', async () => {
+  it('runs on the server, and is kept in the address along with the tab', async () => {
     const { routes } = house([]);
     const both = [buildSnapshot('p1'), buildSnapshot('p2')];
     routes[`GET ${listAddress}`] = ({ query }) => ({
@@ -341,7 +341,7 @@ describe('the time of a card', () => {
 });
 
 describe('/moderate', () => {
-  it('lets moderators take back what they decided, too', async () => {
+  it('lets moderators undo their decisions too', async () => {
     const { user } = await openScreen('/moderate', house([buildSnapshot('p1')]).routes, 'moderator');
     await user.click((await cardOf('p1')).card.getByRole('button', { name: 'Reject' }));
     await user.click(await screen.findByRole('button', { name: 'Yes, Reject' }));
@@ -350,7 +350,7 @@ describe('/moderate', () => {
   });
 
   it.each(['moderator', 'admin'])(
-    'is the review queue of a signed-in %s, without sidebar and approved photos',
+    'shows a signed-in %s the review queue, without sidebar and approved photos',
     async (type) => {
       const { routes } = house([buildSnapshot('p1')], [buildSnapshot('a1', { status: 'approved' })]);
       const { calls } = await openScreen('/moderate', routes, type);
@@ -363,13 +363,13 @@ describe('/moderate', () => {
     },
   );
 
-  it('sends to the sign-in whoever is not signed in', async () => {
+  it('redirects to the sign-in without a session', async () => {
     const { router } = renderApp('/moderate', { routes: {} });
     await screen.findByRole('heading', { name: 'Sign In To Your Account' });
     expect(router.state.location.pathname).toBe('/dashboard/login');
   });
 
-  it('decides, and signs out', async () => {
+  it('decides and signs out', async () => {
     const { routes } = house([buildSnapshot('p1')]);
     routes['POST /admin/auth/logout'] = { data: null };
     const { user, calls, router } = await openScreen('/moderate', routes, 'moderator');

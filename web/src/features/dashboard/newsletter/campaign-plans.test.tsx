@@ -60,7 +60,7 @@ describe('a campaign for later', () => {
   }
   const time = () => screen.getByLabelText('Date and time');
 
-  it('is planned for a time of Arkansas', async () => {
+  it('is scheduled for a time in Arkansas', async () => {
     const { routes, state } = house();
     const { user, calls } = await chooseLater(routes);
     expect(screen.getByRole('dialog', { name: 'Schedule this campaign?' })).toBeVisible();
@@ -77,7 +77,7 @@ describe('a campaign for later', () => {
     ['', 'Choose a date and a time'],
     ['2020-11-26T07:30', 'This time is past. Choose a later one'],
     ['2099-03-08T02:30', /does not exist/],
-  ])('needs a time that comes: %j', async (local, words) => {
+  ])('requires a future time: %j', async (local, words) => {
     const { user, calls } = await chooseLater(house().routes);
     if (local) await user.type(time(), local);
     await user.click(screen.getByRole('button', { name: 'Schedule' }));
@@ -86,13 +86,13 @@ describe('a campaign for later', () => {
     expect(callsTo(calls, start)).toEqual([]);
   });
 
-  it('says of an hour that comes twice which one is meant', async () => {
+  it('says which one is meant when an hour occurs twice', async () => {
     const { user } = await chooseLater(house().routes);
     await user.type(time(), '2099-11-01T01:30');
     expect(screen.getByText(/the first one is meant/)).toBeVisible();
   });
 
-  it('may have no readers yet', async () => {
+  it('may have no subscribers yet', async () => {
     const { user, calls } = await chooseLater(house([], { readers: 0 }).routes);
     await user.type(time(), '2099-11-26T07:30');
     await user.click(screen.getByRole('button', { name: 'Schedule' }));
@@ -100,7 +100,7 @@ describe('a campaign for later', () => {
   });
 });
 
-describe('the mail, before it is sent', () => {
+describe('the mail preview', () => {
   async function look(routes: FakeRoutes) {
     const app = await open(routes);
     await screen.findByRole('table', { name: 'Subscribers by status' });
@@ -110,7 +110,7 @@ describe('the mail, before it is sent', () => {
     return app;
   }
 
-  it('is shown on a phone, on a desktop, dark, and as plain text; nothing in it leads away', async () => {
+  it('shows phone, desktop, dark and plain text views without working links', async () => {
     const { user } = await look(house().routes);
     const phone = await screen.findByTitle<HTMLIFrameElement>('The email on a phone, light');
     const inside = phone.contentDocument!;
@@ -125,7 +125,7 @@ describe('the mail, before it is sent', () => {
     expect(screen.getByText(/home \(https:\/\/weather\.example\/radar\)/)).toBeVisible();
   });
 
-  it('can be sent to oneself', async () => {
+  it('can be sent as a test', async () => {
     const { routes } = house();
     routes[test] = { data: null };
     const { user, calls } = await look(routes);
@@ -134,7 +134,7 @@ describe('the mail, before it is sent', () => {
     expect(jsonOf(callsTo(calls, test)[0]?.body)).toEqual({ post_id: 'p2' });
   });
 
-  it('says why there is no test, and why there is no preview', async () => {
+  it('says why a test or a preview failed', async () => {
     const { routes } = house();
     routes[preview] = failure(503, 'A part is down.');
     routes[test] = failure(429, 'Ten tests in ten minutes are the most. Please try again later.');
@@ -146,7 +146,7 @@ describe('the mail, before it is sent', () => {
 });
 
 describe('the campaigns', () => {
-  it('are paused, let go on and called off', async () => {
+  it('are paused, resumed and canceled', async () => {
     const sending = buildCampaign({ state: 'sending', recipients: 100, sent: 30, failed: 0, finished_at: null });
     const { routes, state } = house([sending]);
     const becomes = (order: string, change: Partial<Campaign>) => {
@@ -170,7 +170,7 @@ describe('the campaigns', () => {
     expect(screen.queryByRole('button', { name: 'Pause' })).not.toBeInTheDocument();
   });
 
-  it('say when it is too late', async () => {
+  it('say when it’s too late', async () => {
     const { routes } = house([planned]);
     routes[of('c9', '/cancel')] = failure(409, 'This campaign is on its way already. Pause it first.');
     const { user } = await open(routes);
@@ -178,7 +178,7 @@ describe('the campaigns', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('Pause it first.');
   });
 
-  it('get another time', async () => {
+  it('are rescheduled', async () => {
     const { routes } = house([planned]);
     routes[of('c9', '/time')] = { data: { ...planned, scheduled_at: '2099-12-01T13:30:00Z' } };
     const { user, calls } = await open(routes);
@@ -193,7 +193,7 @@ describe('the campaigns', () => {
     expect(jsonOf(callsTo(calls, of('c9', '/time'))[0]?.body)).toEqual({ send_at: '2099-12-01T07:30' });
   });
 
-  it('tell how often their links were followed, where that is counted, and what that is worth', async () => {
+  it('show link clicks, if they are counted, with a caveat', async () => {
     const links = [
       { number: 1, url: 'https://weather.example/blog/ice', clicks: 40 },
       { number: 2, url: 'https://www.weather.gov/lzk/', clicks: 10 },
@@ -205,13 +205,13 @@ describe('the campaigns', () => {
     expect(screen.getAllByText(/Programs that check mails follow links, too/).length).toBeGreaterThan(0);
   });
 
-  it('say that links are not counted', async () => {
+  it('say that clicks aren’t counted', async () => {
     await open(house([buildCampaign()]).routes);
     expect(await screen.findByText(/How often links are followed is not counted/)).toBeVisible();
     expect(screen.queryByText('Link clicks')).not.toBeInTheDocument();
   });
 
-  it('are readable when there are 300 with the longest titles', async () => {
+  it('are readable with 300 campaigns and the longest titles', async () => {
     const title = 'Ice '.repeat(75).trim();
     const many = Array.from({ length: 300 }, (_, index) => buildCampaign({ id: `c${index}`, title }));
     await open(house(many).routes);

@@ -57,7 +57,7 @@ function house(runs: AlertRun[] = [], brake = noBrake) {
 const open = (routes: FakeRoutes) => openScreen('/dashboard/notifications', routes);
 
 describe('the figures', () => {
-  it('count who is told, by way and state', async () => {
+  it('count subscribers by channel and state', async () => {
     await open(house().routes);
     const table = within(await screen.findByRole('table', { name: 'Subscribers' }));
     const rows = table
@@ -78,7 +78,7 @@ describe('the figures', () => {
     expect(screen.getByRole('region', { name: 'Last 24 hours' })).toHaveTextContent('Accepted97%');
   });
 
-  it('say that they could not be loaded, and the runs stay', async () => {
+  it('show an error while the dispatches stay', async () => {
     const { routes } = house([buildRun()]);
     routes[overview] = failure(503, 'A part is down.');
     await open(routes);
@@ -87,8 +87,8 @@ describe('the figures', () => {
   });
 });
 
-describe('holding all', () => {
-  it('wants a reason, and shows it to everybody', async () => {
+describe('the kill switch', () => {
+  it('requires a reason and shows it to everyone', async () => {
     const { user, calls } = await open(house().routes);
     await user.click(await screen.findByRole('button', { name: 'Pause sending' }));
     const dialog = within(screen.getByRole('dialog', { name: 'Pause all warnings?' }));
@@ -105,7 +105,7 @@ describe('holding all', () => {
     ]);
   });
 
-  it('is asked about and taken back', async () => {
+  it('asks first and can be reverted', async () => {
     const held = { held: true, reason: 'Too many runs', by: '', at: '2026-11-20T21:00:00Z' };
     const { user } = await open(house([], held).routes);
     expect(await screen.findByText(/Paused automatically/)).toBeVisible();
@@ -114,7 +114,7 @@ describe('holding all', () => {
     expect(await screen.findByRole('heading', { name: 'Warnings are being sent' })).toBeVisible();
   });
 
-  it('says that it failed, and can be tried again', async () => {
+  it('shows an error and can be retried', async () => {
     const { routes } = house();
     routes[brakeCall] = failure(503, 'A part is down.');
     const { user } = await open(routes);
@@ -125,8 +125,8 @@ describe('holding all', () => {
   });
 });
 
-describe('the runs', () => {
-  it('say what came of them', async () => {
+describe('the dispatches', () => {
+  it('show their results', async () => {
     await open(house([buildRun({ maybe_repeated: 2 })]).routes);
     const item = within(await screen.findByRole('list', { name: 'Dispatches' })).getByRole('listitem');
     expect(item).toHaveTextContent(/Tornado Warning.*: Pulaski/);
@@ -138,7 +138,7 @@ describe('the runs', () => {
     expect(item).not.toHaveTextContent('late');
   });
 
-  it('are followed until they are finished', async () => {
+  it('are polled until they finish', async () => {
     const sending = buildRun({ state: 'sending', accepted: 400, gone: 0, failed: 0, finished_at: null });
     const { routes } = house([sending]);
     let now = sending;
@@ -151,7 +151,7 @@ describe('the runs', () => {
     await waitFor(() => expect(screen.getByText('Finished')).toBeVisible());
   });
 
-  it('say why they are held, and that nobody wanted to be told', async () => {
+  it('say why they are paused, and when there are no subscribers', async () => {
     const held = buildRun({ id: 'r2', state: 'held', reserved: 0, held_because: 'More than 6 runs in 10 minutes.' });
     const { routes } = house([held, buildRun({ reserved: 0 })]);
     routes['GET /admin/main/notifications/runs/r2'] = { data: held };
@@ -160,7 +160,7 @@ describe('the runs', () => {
     expect(screen.getByText('No subscribers for this warning.')).toBeVisible();
   });
 
-  it('say that there are none', async () => {
+  it('show an empty state', async () => {
     await open(house().routes);
     expect(await screen.findByText('No warnings have been sent yet.')).toBeVisible();
   });

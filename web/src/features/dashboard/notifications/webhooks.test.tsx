@@ -65,7 +65,7 @@ const sentTo = (calls: SeenCall[], address: string) =>
   callsTo(calls, address).map(({ body }) => JSON.parse(String(body)) as unknown);
 
 describe('the webhooks', () => {
-  it('are listed with what they are told, and whether they ever listened', async () => {
+  it('are listed with their filters and last successful delivery', async () => {
     const lastOk = { last_ok_at: new Date().toISOString() };
     const whole = { counties: counties.map(({ fips }) => fips), kinds: [...wishKinds], least_level: 1 };
     const { card } = await open(house([buildWebhook(), buildWebhook({ id: 'w2', ...whole, ...lastOk })]).routes);
@@ -79,7 +79,7 @@ describe('the webhooks', () => {
     expect(second).toHaveTextContent('last successful delivery');
   });
 
-  it('may be none, or not to be had, and the rest of the screen stays', async () => {
+  it('show empty and error states while the rest of the screen stays', async () => {
     const { card, unmount } = await open(house().routes);
     expect(await card.findByText('No webhooks yet.')).toBeVisible();
     unmount();
@@ -88,7 +88,7 @@ describe('the webhooks', () => {
     expect(screen.getByRole('heading', { name: 'Warnings are being sent' })).toBeVisible();
   });
 
-  it('can be no more than a hundred', async () => {
+  it('are limited to a hundred', async () => {
     const all = Array.from({ length: 100 }, (_, number) => buildWebhook({ id: `w${number}` }));
     const { user, card } = await open(house(all).routes);
     expect(await card.findByText('You’ve reached the limit of 100 webhooks.')).toBeVisible();
@@ -98,7 +98,7 @@ describe('the webhooks', () => {
 });
 
 describe('a new webhook', () => {
-  it('is checked before anything is sent', async () => {
+  it('is validated before anything is sent', async () => {
     const { user, dialog, submit, calls } = await openForm(house().routes);
     await user.type(dialog.getByLabelText('Address'), 'http://alerts.pulaski.example/');
     await submit();
@@ -108,7 +108,7 @@ describe('a new webhook', () => {
     expect(callsTo(calls, create)).toEqual([]);
   });
 
-  it('is sent once, and shows its secret this one time', async () => {
+  it('is sent once and shows its secret once', async () => {
     const { user, dialog, submit, calls, card } = await openForm(house().routes);
     await user.type(dialog.getByLabelText('Name'), 'Saline OEM');
     await user.type(dialog.getByLabelText('Address'), 'https://saline.example/in?key=1');
@@ -137,7 +137,7 @@ describe('a new webhook', () => {
     expect(screen.queryByText(/key=1/)).not.toBeInTheDocument();
   });
 
-  it('takes all counties at once, which can be taken away again', async () => {
+  it('selects all counties with one button, and can deselect them', async () => {
     const { user, dialog, submit, calls } = await openForm(house().routes);
     await user.type(dialog.getByLabelText('Name'), 'State');
     await user.type(dialog.getByLabelText('Address'), 'https://state.example/');
@@ -150,7 +150,7 @@ describe('a new webhook', () => {
     expect(sent?.counties).not.toContain('05119');
   });
 
-  it('says beside the field what the server finds wrong, and keeps what was entered', async () => {
+  it('shows the server’s errors at their fields and keeps the input', async () => {
     const { routes } = house();
     const message = 'The address is not a public one.';
     routes[create] = failure(400, message, [{ field: 'url', message }]);
@@ -164,7 +164,7 @@ describe('a new webhook', () => {
     expect(dialog.getByText('Pulaski County')).toBeVisible();
   });
 
-  it('says that it could not be added', async () => {
+  it('shows an error when adding fails', async () => {
     const { routes } = house();
     routes[create] = failure(503, 'A part is down.');
     const { user, dialog, submit } = await openForm(routes);
@@ -176,8 +176,8 @@ describe('a new webhook', () => {
   });
 });
 
-describe('a webhook that is deleted', () => {
-  it('is asked about, and gone', async () => {
+describe('deleting a webhook', () => {
+  it('asks first and removes it', async () => {
     const { user, card } = await open(house([buildWebhook()]).routes);
     await user.click(await card.findByRole('button', { name: 'Delete' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete this webhook?' }));
@@ -187,7 +187,7 @@ describe('a webhook that is deleted', () => {
     expect(screen.getByText('Deleted Pulaski County OEM.')).toBeVisible();
   });
 
-  it('stays when that failed', async () => {
+  it('keeps it on failure', async () => {
     const { routes } = house([buildWebhook()]);
     routes['DELETE /admin/main/notifications/webhooks/w1'] = failure(503, 'A part is down.');
     const { user, card } = await open(routes);

@@ -26,8 +26,8 @@ const rowOf = async (name: string) =>
   within((await within(screen.getByRole('main')).findByText(name)).closest('li') as HTMLElement);
 const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }));
 
-describe('the people who may sign in', () => {
-  it('are listed with role and protection; what one may do with oneself is not offered', async () => {
+describe('the people screen', () => {
+  it('lists role and protection, and offers no actions on oneself', async () => {
     await open();
     const own = await rowOf('Ada Lovelace');
     expect(screen.getByText('3 people, admins first')).toBeVisible();
@@ -48,7 +48,7 @@ describe('the people who may sign in', () => {
     expect(screen.getByRole('link', { name: 'See roles and permissions' })).toHaveAttribute('href', '/dashboard/roles');
   });
 
-  it('become admins after a question in words, once', async () => {
+  it('makes someone an admin once, after a confirmation', async () => {
     let people = [ada, mo];
     const { user, calls } = await open({
       [list]: () => ({ data: people }),
@@ -69,7 +69,7 @@ describe('the people who may sign in', () => {
     expect(JSON.parse(String(call?.body))).toEqual({ role: 'admin' });
   });
 
-  it('become editors, who are told apart from moderators', async () => {
+  it('makes someone an editor', async () => {
     let people = [ada, mo];
     const { user, calls } = await open({
       [list]: () => ({ data: people }),
@@ -87,7 +87,7 @@ describe('the people who may sign in', () => {
     expect(callsTo(calls, role).map(({ body }) => JSON.parse(String(body)) as unknown)).toEqual([{ role: 'editor' }]);
   });
 
-  it('stay what they are when the server says no, with its reason', async () => {
+  it('keeps the role and shows the reason when the server refuses', async () => {
     const text = 'There must be at least one admin.';
     const { user } = await open({ 'POST /admin/main/people/boss/role': failure(422, text) });
     await user.click((await rowOf('Bo Hill')).getByRole('button', { name: 'Make a moderator' }));
@@ -98,7 +98,7 @@ describe('the people who may sign in', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
 
-  it('lose their second factor after a question, once it is clear who asks', async () => {
+  it('resets a second factor after confirmation and reauthentication', async () => {
     let isFresh = false;
     const text = 'Please confirm that it is you first.';
     const { user, calls } = await open({
@@ -118,7 +118,7 @@ describe('the people who may sign in', () => {
     expect(callsTo(calls, reset)).toHaveLength(2);
   });
 
-  it('are said not to have been loaded', async () => {
+  it('shows an error when loading fails', async () => {
     await open({ [list]: failure(503, 'A part is down.') });
     expect(await screen.findByRole('alert')).toHaveTextContent('We couldn’t load the people.A part is down.');
   });

@@ -59,14 +59,14 @@ async function lookUp(user: User, email = 'maria@example.com') {
 const bodies = (calls: SeenCall[], address: string): unknown[] =>
   callsTo(calls, address).map(({ body }) => JSON.parse(String(body)) as unknown);
 
-describe('what is kept about a person', () => {
+describe('a person’s data', () => {
   const saved = collectSavedFiles();
 
   it.each([
     ['', 'Please enter an email address, a phone number or the link to a subscription.'],
     ['maria@example', 'Please enter a valid email address.'],
     ['911', 'Phone number must have 10 to 15 digits, with an optional + before them'],
-  ])('is not looked up for %j', async (email, text) => {
+  ])('isn’t looked up for %j', async (email, text) => {
     const { user, calls } = await open({ [look]: { data: kept() } });
     if (email) await user.type(screen.getByLabelText('Email address, phone number or subscription link'), email);
     await user.click(screen.getByRole('button', { name: 'Show data' }));
@@ -89,14 +89,14 @@ describe('what is kept about a person', () => {
     expect(bodies(calls, look)).toEqual([{ email: 'maria@example.com' }]);
   });
 
-  it('may be nothing', async () => {
+  it('may be empty', async () => {
     const { user } = await open({ [look]: { data: kept({ found: 0, messages: [], newsletter: null, alerts: null }) } });
     await lookUp(user);
     expect(await screen.findByText('We have no data about this person.')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Erase' })).not.toBeInTheDocument();
   });
 
-  it('says why it could not be looked up, and keeps the address', async () => {
+  it('shows why the look-up failed, and keeps the address', async () => {
     const { user } = await open({ [look]: failure(503, 'A part is down.') });
     await lookUp(user);
     expect(await screen.findByRole('alert')).toHaveTextContent('We couldn’t look up the data.A part is down.');
@@ -113,7 +113,7 @@ describe('erasing it', () => {
     return { ...app, dialog };
   }
 
-  it('needs the address once more, and makes no call without it', async () => {
+  it('requires the address again and sends nothing without it', async () => {
     const { user, dialog, calls } = await ask({ data: null });
     expect(dialog.getByText(/can’t be undone/)).toBeVisible();
     expect(dialog.getByLabelText('Type it again to confirm')).toHaveFocus();
@@ -124,7 +124,7 @@ describe('erasing it', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: 'Erase' })).toHaveFocus());
   });
 
-  it('happens once, and says what is gone and what stays', async () => {
+  it('happens once, and reports what was erased and kept', async () => {
     const { user, calls } = await ask({
       data: {
         receipt: 'r2',
@@ -159,7 +159,7 @@ describe('erasing it', () => {
     expect(bodies(calls, erase)).toEqual([{ [way]: value, confirm: again }]);
   });
 
-  it('says why it failed', async () => {
+  it('shows why it failed', async () => {
     const { user, dialog } = await ask(failure(503, 'A part is down.'));
     await user.keyboard('maria@example.com{Enter}');
     expect(await dialog.findByRole('alert')).toHaveTextContent('We couldn’t erase the data.A part is down.');

@@ -8,8 +8,8 @@ const marksOf = (name: string) =>
     .getAllByRole('cell')
     .map((cell) => cell.textContent);
 
-describe('the table of who may what', () => {
-  it('says it for every role, in words for screen readers', async () => {
+describe('the roles table', () => {
+  it('lists permissions of every role, in words for screen readers', async () => {
     await openScreen('/dashboard/roles', {});
     const table = screen.getByRole('table', { name: 'Permissions by role' });
     expect(
@@ -24,7 +24,7 @@ describe('the table of who may what', () => {
     expect(marksOf('Look after their own')).toEqual(['Yes', 'Yes', 'Yes']);
   });
 
-  it('is open to editors, who see which role is theirs', async () => {
+  it('is open to editors and marks their role', async () => {
     await openScreen('/dashboard/roles', {}, 'editor');
     expect(screen.getByText('Editor', { selector: 'dt' })).toHaveTextContent('Editor (you)');
   });

@@ -43,7 +43,7 @@ beforeAll(() => {
 });
 
 describe('the writing desk', () => {
-  it('shows what is saved, and sends a change by itself, with all that belongs to it', async () => {
+  it('shows the saved post and autosaves changes with all fields', async () => {
     const { user, calls } = await open(house().routes);
     expect(screen.getByRole('heading', { level: 1, name: 'Create Blog Post' })).toBeVisible();
     expect(screen.getByRole('textbox', { name: 'Description' })).toHaveTextContent('Look west.');
@@ -60,7 +60,7 @@ describe('the writing desk', () => {
     expect(screen.getByLabelText('Blog Title')).toHaveValue('Shelf clouds!');
   });
 
-  it('saves a version by Ctrl+S', async () => {
+  it('saves a version with Ctrl+S', async () => {
     const { user, calls } = await open(house().routes);
     await user.type(screen.getByLabelText('Blog Title'), '!');
     await user.keyboard('{Control>}s{/Control}');
@@ -68,7 +68,7 @@ describe('the writing desk', () => {
     expect(await screen.findAllByText('Saved 12:00 PM')).not.toHaveLength(0);
   });
 
-  it('brings back what a crash left in the browser, says so, and can go to what is saved', async () => {
+  it('restores unsaved text after a crash, says so, and can go to the saved version', async () => {
     copies.keep({ values: buildValues({ title: 'Left behind' }), at: Date.now() - 60_000, base: 1 });
     const { user, calls } = await open(house().routes);
     expect(screen.getByLabelText('Blog Title')).toHaveValue('Left behind');
@@ -97,7 +97,7 @@ describe('the writing desk', () => {
     expect(screen.getByLabelText('Blog Title')).toHaveValue('Shelf clouds');
   });
 
-  it('brings back what the server kept unsaved', async () => {
+  it('restores the server’s autosave', async () => {
     const values = buildValues({ title: 'Autosaved', document: documentOfText('Look north.') });
     await open(house({ autosave: { values, created_at: '2026-11-20T18:30:00Z', base_revision: 1 } }).routes);
     expect(screen.getByLabelText('Blog Title')).toHaveValue('Autosaved');
@@ -107,7 +107,7 @@ describe('the writing desk', () => {
     ).toBeVisible();
   });
 
-  it('never writes an answer into a field', async () => {
+  it('never writes a response into a field', async () => {
     const { routes, state } = house();
     const { user, client } = await open(routes);
     await user.type(screen.getByLabelText('Blog Title'), ' of mine');
@@ -117,7 +117,7 @@ describe('the writing desk', () => {
     expect(screen.getByRole('textbox', { name: 'Description' })).toHaveTextContent('Look west.');
   });
 
-  it('says that it is gone', async () => {
+  it('says that the post doesn’t exist', async () => {
     await openScreen('/dashboard/blog?post=p1', { [desk]: failure(404, 'There is no such post.') });
     expect(await screen.findByText(/We couldn’t find this post/)).toBeVisible();
   });
@@ -143,7 +143,7 @@ describe('two editors', () => {
     return app;
   }
 
-  it('hear of each other', async () => {
+  it('see that the other is editing', async () => {
     const { routes } = house();
     routes[revision] = { data: buildKept({ others_at_work: ['Nora'] }) };
     const { user } = await open(routes);
@@ -151,7 +151,7 @@ describe('two editors', () => {
     expect(await screen.findByText('Nora is editing this post too.')).toBeVisible();
   });
 
-  it('see what the other wrote before one goes on top', async () => {
+  it('see the other version before saving over it', async () => {
     const { user, calls } = await collide();
     await user.click(screen.getByRole('button', { name: 'See the other version' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'The other version' }));
@@ -166,7 +166,7 @@ describe('two editors', () => {
     });
   });
 
-  it('lose nothing when the other version is taken: the own one is among the versions before it', async () => {
+  it('lose nothing when the other version is used: theirs is kept as an older version', async () => {
     const { user, calls } = await collide();
     await user.click(screen.getByRole('button', { name: 'Use the other version' }));
     await waitFor(() => expect(screen.getByLabelText('Blog Title')).toHaveValue('Shelf clouds of Nora'));
@@ -186,7 +186,7 @@ describe('two editors', () => {
 });
 
 describe('versions', () => {
-  it('are compared with what is on the page, and put in its place', async () => {
+  it('are compared with the current text, and restored', async () => {
     const { routes } = house({ media: [buildMedia('m1')] });
     const first = { number: 1, kind: 'saved', author_name: 'Nora', created_at: '2026-11-20T18:10:00Z' };
     routes['GET /admin/main/post/p1/revisions'] = { data: [first], next_cursor: null };
@@ -209,7 +209,7 @@ describe('versions', () => {
 });
 
 describe('publishing', () => {
-  it('saves what is not saved, then publishes that version', async () => {
+  it('saves unsaved changes, then publishes that version', async () => {
     const { routes, state } = house();
     routes[publish] = () => {
       state.desk = { ...state.desk, post: buildEditedPost('p1', { title: 'Shelf clouds!' }) };
@@ -252,7 +252,7 @@ describe('publishing', () => {
     expect(screen.getByText('Newsletter turned off')).toBeVisible();
   });
 
-  it('at a time takes that of Arkansas, and none that is past or missing', async () => {
+  it('scheduling uses Arkansas time and rejects past or missing times', async () => {
     const { routes } = house();
     routes[publish] = { data: buildEditedPost('p1', { status: 'scheduled', publish_at: '2030-11-26T13:30:00Z' }) };
     const { user, calls } = await open(routes);
@@ -279,7 +279,7 @@ describe('publishing', () => {
     });
   });
 
-  it('says beside the fields and together what is in its way', async () => {
+  it('lists errors together and at their fields', async () => {
     const { routes } = house();
     routes[publish] = failure(422, 'Some fields are not right.', [
       { field: 'title', message: 'Title is required' },
@@ -296,7 +296,7 @@ describe('publishing', () => {
 });
 
 describe('a preview', () => {
-  it('opens in its own tab, can be copied and be stopped', async () => {
+  it('opens in its own tab, and can be copied and revoked', async () => {
     const { routes } = house();
     routes['POST /admin/main/post/p1/preview'] = {
       data: { url: '/blogdetail#preview=secret', expires_at: '2026-11-27T18:00:00Z' },
@@ -346,7 +346,7 @@ describe('a paste', () => {
 });
 
 describe('the tools', () => {
-  it('are one stop for Tab, and the arrow keys go between them', async () => {
+  it('are a single Tab stop, with arrow keys between them', async () => {
     const { user } = await open(house().routes);
     const tools = within(screen.getByRole('toolbar', { name: 'Formatting' })).getAllByRole('button');
     expect(tools.filter(({ tabIndex }) => tabIndex === 0)).toHaveLength(1);
@@ -359,7 +359,7 @@ describe('the tools', () => {
     expect(tools[0]).toHaveFocus();
   });
 
-  it('say what is on, and make headings', async () => {
+  it('show what is active, and make headings', async () => {
     const { user } = await open(house().routes);
     const heading = screen.getByRole('button', { name: 'Heading' });
     expect(heading).toHaveAttribute('aria-pressed', 'false');
@@ -368,7 +368,7 @@ describe('the tools', () => {
     expect(screen.getByRole('heading', { level: 2, name: 'Look west.' })).toBeInTheDocument();
   });
 
-  it('set links that lead somewhere, and say why others do not', async () => {
+  it('add valid links and explain why others are rejected', async () => {
     const { user } = await open(house().routes);
     await user.click(screen.getByRole('button', { name: 'Link' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Link' }));
@@ -384,7 +384,7 @@ describe('the tools', () => {
 });
 
 describe('the details', () => {
-  it('take tags by comma and Enter, and give them back by keyboard', async () => {
+  it('add tags by comma and Enter, and remove them by keyboard', async () => {
     const { user, calls } = await open(house().routes);
     await user.type(screen.getByLabelText('Tags'), 'hail,wind{Enter}Hail{Enter}');
     const tags = () =>
@@ -398,7 +398,7 @@ describe('the details', () => {
     await waitFor(() => expect(bodyOf(callsTo(calls, revision)[0]).values.tags).toEqual(['hail']));
   });
 
-  it('make the address of the title until there is one', async () => {
+  it('derive the address from the title until it is set', async () => {
     const { user } = await open(house().routes);
     expect(screen.getByText('/blog/shelf-clouds')).toBeVisible();
     await user.type(screen.getByLabelText('Address'), 'Été & Hail');
