@@ -50,7 +50,7 @@ export function CampaignDialog({ readers, campaigns, onStarted, onClose }: Campa
 
   function send() {
     setIsAsked(true);
-    // A scheduled campaign goes to whoever is subscribed by then, so it needs no subscribers yet.
+    // A scheduled campaign goes to the subscribers at that time, so it needs no subscribers yet.
     const isPossible = isLater ? 'note' in plannedTimeWords(time, Date.now()) : !audience.isEmpty;
     if (!chosen || !isPossible || underWay.current) return;
     underWay.current = true;

@@ -24,7 +24,7 @@ interface QuickViewProps {
 }
 
 /**
- * A sponsor request in full, with Approve and Reject. Neither asks for confirmation, since a rejection can be undone
+ * A sponsor request in full, with Approve and Reject. They need no confirmation, since a rejection can be undone
  * for 30 days.
  */
 export function QuickView({ sponsor, onDecided, onClose, returnFocusTo }: QuickViewProps) {
