@@ -52,12 +52,12 @@ async function seeTheDesk({ page, product, look }) {
   // Meanwhile visitors have sent submissions.
   await writeRecords(product, await tokenOf(page), 'usual');
   await page.reload();
-  await page.getByText('snapshots wait for a decision').waitFor();
+  await page.getByText('snapshots to review').waitFor();
   await look(page, 'editors-desk');
 }
 
 async function approveAPhoto({ page, look }) {
-  await page.getByText('snapshots wait for a decision').click();
+  await page.getByText('snapshots to review').click();
   await page.getByRole('tab', { name: /^Pending Requests/, selected: true }).waitFor();
   await look(page);
   await page
@@ -70,7 +70,7 @@ async function approveAPhoto({ page, look }) {
   await page.getByText('Photo 1 of 1').waitFor();
   await look(page);
   await page.keyboard.press('u');
-  await page.getByText(/waits again/).waitFor();
+  await page.getByText(/is pending again/).waitFor();
   for (const key of ['a', 'r']) {
     await page.getByText(key === 'a' ? 'Photo 1 of 2' : 'Photo 1 of 1').waitFor();
     await page.keyboard.press(key);
@@ -96,7 +96,7 @@ async function writeAPost({ page, phone, look }) {
   await button(library, 'Upload a picture').click();
   const buffer = await drawing('ice-storm');
   await library.locator('input[type=file]').setInputFiles({ name: 'ice on the lines.jpg', mimeType: 'image/jpeg', buffer });
-  await library.getByLabel('What it shows').fill('Icicles on power lines over a snowed-in house');
+  await library.getByLabel('Alt text').fill('Icicles on power lines over a snowed-in house');
   await look(page);
   await button(library, 'Upload and choose').click();
   await library.waitFor({ state: 'hidden' });
@@ -124,7 +124,7 @@ async function writeAPost({ page, phone, look }) {
   await button(page, 'Preview').click();
   const preview = await opened;
   await preview.waitForURL((url) => url.protocol !== 'about:');
-  await button(page, 'Stop all preview links').waitFor();
+  await button(page, 'Revoke all preview links').waitFor();
   await look(page);
   const reader = await phone();
   await reader.goto(preview.url());
@@ -154,10 +154,10 @@ async function answerAMessage({ page, look }) {
   await look(page);
   await button(page.locator('li[data-message]').first(), 'Quick View').click();
   const message = dialogOf(page, 'Contact Us Form');
-  await message.getByLabel('Your answer').fill('Thank you! The second one should be at Clarksville; it is right now.');
+  await message.getByLabel('Your reply').fill('Thank you! The second one should be at Clarksville; it is right now.');
   await look(page, 'editors-message');
-  await button(message, 'Send the answer').click();
-  await message.getByRole('region', { name: 'Answers' }).getByText(/^Sent/).waitFor();
+  await button(message, 'Send reply').click();
+  await message.getByRole('region', { name: 'Replies' }).getByText(/^Sent/).waitFor();
   await look(page);
   await page.keyboard.press('Escape');
   await message.waitFor({ state: 'hidden' });
@@ -170,7 +170,7 @@ async function turnOnStormMode({ page, phone, product, look }) {
   await dialog.getByLabel('Text', { exact: true }).fill(storm);
   await button(dialog, '1 hour').click();
   await look(page, 'editors-storm-mode');
-  await button(dialog, 'Put it up').click();
+  await button(dialog, 'Publish banner').click();
   await page.getByRole('heading', { name: 'The storm banner is up' }).waitFor();
   await look(page);
   const reader = await phone();
@@ -192,10 +192,10 @@ async function testANewsletter({ page, product, look }) {
   await page.getByRole('radio').first().check();
   await look(page);
   await button(page, 'Continue').click();
-  await page.getByRole('article', { name: 'Mail' }).waitFor();
+  await page.getByRole('article', { name: 'Email' }).waitFor();
   await look(page);
   await button(page, 'Send me a test').click();
-  await page.getByText('A test mail is on its way to your own address').waitFor();
+  await page.getByText('A test email is on its way to your own address').waitFor();
   await look(page, 'editors-newsletter');
   await page.keyboard.press('Escape');
 }
@@ -203,7 +203,7 @@ async function testANewsletter({ page, product, look }) {
 async function useTheKeys({ page, look }) {
   await open(page, 'Home');
   await page.keyboard.press('Control+k');
-  const palette = dialogOf(page, 'Search or run a command');
+  const palette = dialogOf(page, 'Search or jump to');
   await palette.getByRole('combobox').waitFor();
   await look(page);
   await page.keyboard.type('flood');
@@ -243,9 +243,9 @@ async function seeTheSite({ page, product, look }) {
 async function checkTheParts({ page, product, look }) {
   await page.goto(`${product.url}/dashboard/home`);
   const health = page.getByRole('region', { name: 'Health' });
-  await button(health, 'Show the parts').waitFor();
+  await button(health, 'Show details').waitFor();
   await look(page);
-  await button(health, 'Show the parts').click();
+  await button(health, 'Show details').click();
   await health.getByRole('list', { name: 'Providers' }).getByRole('listitem').first().waitFor();
   await health.scrollIntoViewIfNeeded();
   await look(page, 'operators-health');
@@ -257,10 +257,10 @@ async function seeAWarningGoOut({ page, product, look }) {
   await page.getByRole('table').first().waitFor();
   await look(page, 'operators-delivery');
   await page.goto(`${product.url}/dashboard/notifications`);
-  await page.getByRole('heading', { name: 'Warnings go out' }).waitFor();
+  await page.getByRole('heading', { name: 'Warnings are being sent' }).waitFor();
   await page.getByText('Tornado Warning').first().waitFor();
   await look(page, 'operators-notifications');
-  await button(page, 'Hold all').click();
+  await button(page, 'Pause sending').click();
   await look(page);
   await page.keyboard.press('Escape');
 }

@@ -144,7 +144,7 @@ describe('an editor’s day', () => {
     const library = dialogOf(page, 'Cover Image');
     await library.getByRole('button', { name: 'Upload a picture' }).click();
     await library.locator('input[type=file]').setInputFiles(asFile('cover.jpg', await picture(1_600, 900, '#284')));
-    await library.getByLabel('What it shows').fill('A green field');
+    await library.getByLabel('Alt text').fill('A green field');
     await library.getByRole('button', { name: 'Upload and choose' }).click();
     await library.waitFor({ state: 'hidden' });
     await page.getByLabel('Blog Title').fill(post.title);
@@ -161,7 +161,7 @@ describe('an editor’s day', () => {
 
   async function approveSponsor(page: Page) {
     await goTo(page, 'Home');
-    await page.getByRole('link', { name: /sponsor requests? waits? for a decision/ }).click();
+    await page.getByRole('link', { name: /sponsor requests? to review/ }).click();
     await page.getByRole('tab', { name: /Pending Requests/, selected: true }).waitFor();
     await page.locator('li', { hasText: company }).getByRole('button', { name: 'Quick View' }).click();
     const request = dialogOf(page, 'Sponsor');
@@ -217,7 +217,7 @@ describe('an editor’s day', () => {
     await page.locator('li', { hasText: 'Nora Neighbor' }).getByRole('button', { name: 'Quick View' }).click();
     const message = dialogOf(page, 'Contact Us Form');
     await message.getByText(correction).waitFor();
-    const answer = await message.getByRole('link', { name: 'Answer in your own mail program' }).getAttribute('href');
+    const answer = await message.getByRole('link', { name: 'Reply in your own mail program' }).getAttribute('href');
     expect(answer).toMatch(/^mailto:nora%40example\.org\?subject=/);
     expect(decodeURIComponent(answer ?? '')).toContain(`> ${correction}`);
     await page.keyboard.press('Escape');

@@ -43,16 +43,16 @@ describe('messages', () => {
     await row.getByRole('button', { name: 'Quick View' }).click();
     const dialog = page.getByRole('dialog', { name: 'Contact Us Form' });
     await dialog.getByLabel('Note').fill('Asked the sheriff');
-    await dialog.getByRole('button', { name: 'Save the note' }).click();
-    await dialog.getByRole('button', { name: /Save the note|Saving/ }).waitFor({ state: 'hidden' });
-    await dialog.getByLabel('Your answer').fill('Yes, two inches.');
+    await dialog.getByRole('button', { name: 'Save note' }).click();
+    await dialog.getByRole('button', { name: /Save note|Saving/ }).waitFor({ state: 'hidden' });
+    await dialog.getByLabel('Your reply').fill('Yes, two inches.');
     await page.keyboard.press('Escape');
     await row.getByRole('button', { name: 'Quick View' }).click();
-    expect(await dialog.getByLabel('Your answer').inputValue()).toBe('Yes, two inches.');
-    await dialog.getByLabel('Your answer').press('Control+Enter');
-    await dialog.getByRole('region', { name: 'Answers' }).getByText(/^Sent/).waitFor();
-    await dialog.getByLabel('Your answer').fill('And in Vilonia.');
-    await dialog.getByRole('button', { name: 'Send the answer' }).click();
+    expect(await dialog.getByLabel('Your reply').inputValue()).toBe('Yes, two inches.');
+    await dialog.getByLabel('Your reply').press('Control+Enter');
+    await dialog.getByRole('region', { name: 'Replies' }).getByText(/^Sent/).waitFor();
+    await dialog.getByLabel('Your reply').fill('And in Vilonia.');
+    await dialog.getByRole('button', { name: 'Send reply' }).click();
     const mails = await until('both answers', () => {
       const found = mailsTo('harriet@example.org');
       return found.length === 2 ? found : undefined;

@@ -99,7 +99,7 @@ describe('moderation at pace', () => {
     await page.close();
   }, 300_000);
 
-  it('takes the last decision back: the photo waits again, and nobody sees it', async () => {
+  it('takes the last decision back: the photo is pending again, and nobody sees it', async () => {
     await send(photoCount);
     const { page, read } = await signIn();
     const email = `sender${photoCount}@example.org`;
@@ -116,7 +116,7 @@ describe('moderation at pace', () => {
     await page.getByRole('dialog', { name: 'All done' }).waitFor();
     await until('the approval to arrive', async () => isIn((await read()).approvedSnapshots));
     await page.keyboard.press('u');
-    await page.getByText(/waits again/).waitFor();
+    await page.getByText(/is pending again/).waitFor();
     await until('the photo to wait', async () => isIn((await read()).pendingSnapshots));
     const home = await (await fetch(`${site.product.url}/main/snapshots`)).text();
     expect(home).not.toContain(`Sender${photoCount}`);

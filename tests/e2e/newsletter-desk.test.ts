@@ -29,7 +29,7 @@ describe('the newsletter’s desk', () => {
     await page.getByRole('button', { name: 'New campaign' }).click();
     await page.getByRole('radio').first().check();
     await page.getByRole('button', { name: 'Continue' }).click();
-    await page.getByRole('article', { name: 'Mail' }).waitFor();
+    await page.getByRole('article', { name: 'Email' }).waitFor();
   }
 
   const mails = () => {
@@ -67,7 +67,7 @@ describe('the newsletter’s desk', () => {
     const page = await open();
     await choosePost(page);
     await page.getByRole('button', { name: 'Send me a test' }).click();
-    await page.getByText('A test mail is on its way to your own address').waitFor();
+    await page.getByText('A test email is on its way to your own address').waitFor();
     const test = await until('the test mail', () => mails().find((mail) => /^Subject: \[Test\] /m.test(mail)), 30_000);
     expect(test).toContain(`\nTo: ${site.product.admin.email}`);
     expect(test).not.toMatch(/^List-Unsubscribe/m);
@@ -77,22 +77,22 @@ describe('the newsletter’s desk', () => {
   it('plans a mail, changes its time and calls it off, on a phone, too', async () => {
     const page = await open(phone);
     await choosePost(page);
-    await page.getByRole('radio', { name: 'At a time' }).check();
+    await page.getByRole('radio', { name: 'Later' }).check();
     const time = page.getByLabel('Date and time');
     await time.fill('2020-01-01T07:30');
-    await page.getByRole('button', { name: 'Plan it' }).click();
+    await page.getByRole('button', { name: 'Schedule', exact: true }).click();
     await page.getByText('This time is past').waitFor();
     const inHours = (hours: number) => stateLocalTime(new Date(Date.now() + hours * 3_600_000));
     await time.fill(inHours(48));
-    await page.getByRole('button', { name: 'Plan it' }).click();
+    await page.getByRole('button', { name: 'Schedule', exact: true }).click();
     const campaign = page.getByRole('list', { name: 'Campaigns' }).getByRole('listitem').first();
-    await campaign.getByText(/^Goes out on/).waitFor();
-    await campaign.getByRole('button', { name: 'Change the time' }).click();
+    await campaign.getByText(/^Scheduled for/).waitFor();
+    await campaign.getByRole('button', { name: 'Reschedule' }).click();
     await page.getByRole('dialog').getByLabel('Date and time').fill(inHours(72));
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText(/has another time/).waitFor();
-    await campaign.getByRole('button', { name: 'Call off' }).click();
-    await campaign.getByText('Canceled', { exact: true }).waitFor();
+    await campaign.getByRole('button', { name: 'Cancel campaign' }).click();
+    await campaign.getByText('Called off', { exact: true }).waitFor();
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
     await page.close();
   }, 120_000);

@@ -21,10 +21,12 @@ describe('the order of the questions', () => {
     await handles(page).first().waitFor();
     return page;
   }
-  const handles = (page: Page) => page.getByRole('button', { name: /^Drag .* to another place$/ });
+  const handles = (page: Page) => page.getByRole('button', { name: /^Drag .* to another position$/ });
   const shown = (page: Page) =>
     handles(page).evaluateAll((buttons) =>
-      buttons.map((button) => button.getAttribute('aria-label')?.replace(/^Drag (.*) to another place$/, '$1') ?? ''),
+      buttons.map(
+        (button) => button.getAttribute('aria-label')?.replace(/^Drag (.*) to another position$/, '$1') ?? '',
+      ),
     );
   const onSite = async () => {
     const { data } = (await (await fetch(`${site.product.url}/main/faqs`)).json()) as { data: { question: string }[] };
@@ -71,9 +73,9 @@ describe('the order of the questions', () => {
     const before = await shown(page);
     await handles(page).first().focus();
     await page.keyboard.press('Space');
-    await page.getByText(`“${before[0]}” is picked up, at 1 of ${before.length}.`).waitFor({ state: 'attached' });
+    await page.getByText(`“${before[0]}” picked up at 1 of ${before.length}.`).waitFor({ state: 'attached' });
     await page.keyboard.press('ArrowRight');
-    await page.getByText(`“${before[0]}” would be 2 of ${before.length}.`).waitFor({ state: 'attached' });
+    await page.getByText(`“${before[0]}” would move to 2 of ${before.length}.`).waitFor({ state: 'attached' });
     await page.keyboard.press('Space');
     await isOrdered(page, swapped(before));
     await page.getByRole('button', { name: `Move ${before[0]} up` }).focus();

@@ -47,7 +47,7 @@ describe('an editor', () => {
     const row = admin.getByRole('list', { name: 'People' }).getByRole('listitem').filter({ hasText: account.name });
     await row.getByRole('button', { name: 'Make an editor' }).click();
     await admin.getByRole('dialog').getByRole('button', { name: 'Make an editor' }).click();
-    await admin.getByText(`${account.name} is an editor now.`).waitFor();
+    await admin.getByText(`${account.name} is now an editor.`).waitFor();
     await row.getByText('Editor', { exact: true }).waitFor();
     expect(await violationsIn(admin)).toEqual([]);
 
@@ -55,10 +55,10 @@ describe('an editor', () => {
       const page = await signIn(account, viewport);
       await page.waitForURL('**/dashboard/blog');
       await page.goto(`${site.product.url}/dashboard/newsletter`);
-      await page.getByText(/^Your role doesn't include this/).waitFor();
+      await page.getByText(/^Your role doesn’t include this/).waitFor();
       expect(await violationsIn(page)).toEqual([]);
-      await page.getByRole('link', { name: 'See all roles' }).click();
-      await heading(page, 'Who may what');
+      await page.getByRole('link', { name: 'See roles and permissions' }).click();
+      await heading(page, 'Roles and permissions');
       expect(await violationsIn(page)).toEqual([]);
       await page.goto(`${site.product.url}/dashboard/faq`);
       await heading(page, 'Frequently Asked Questions');

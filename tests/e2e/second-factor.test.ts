@@ -190,7 +190,7 @@ describe('a second factor', () => {
     const question = dialogOf(page, `Make ${moderator.name} an admin?`);
     await question.getByRole('button', { name: 'Make an admin' }).click();
     await question.waitFor({ state: 'hidden' });
-    await page.getByText(`${moderator.name} is an admin now.`).waitFor();
+    await page.getByText(`${moderator.name} is now an admin.`).waitFor();
 
     // An admin needs a factor from then on.
     const other = await openPage('/dashboard/login');
@@ -211,10 +211,10 @@ describe('a second factor', () => {
 
     // All of it can be read in the audit log, by kind.
     await open(page, 'Audit');
-    await page.getByLabel('Kind of entries').selectOption({ label: 'Role changes' });
+    await page.getByLabel('Category').selectOption({ label: 'Role changes' });
     await page.getByText(`changed the role of “${moderator.name}”`).waitFor();
     await isAccessible(page, 'the audit log');
-    await page.getByLabel('Kind of entries').selectOption({ label: 'Failed sign-ins' });
+    await page.getByLabel('Category').selectOption({ label: 'Failed sign-ins' });
     await page.getByText('failed the second step of signing in').first().waitFor();
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export' }).click();

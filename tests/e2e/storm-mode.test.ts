@@ -39,7 +39,7 @@ describe('the storm banner', () => {
     await dialog.getByLabel('Text', { exact: true }).fill(text);
     await dialog.getByRole('button', { name: '1 hour' }).click();
     expect(await violationsIn(page)).toEqual([]);
-    await dialog.getByRole('button', { name: 'Put it up' }).click();
+    await dialog.getByRole('button', { name: 'Publish banner' }).click();
     await page.getByRole('heading', { name: 'The storm banner is up' }).waitFor();
 
     await until('the documents to have it', async () => (await said('/about')).includes('Tornado near Mayflower'));

@@ -66,10 +66,10 @@ describe('the writing desk', () => {
     for (let letter = 0; letter < 'gallery'.length; letter += 1) await page.keyboard.press('Shift+ArrowLeft');
     await page.keyboard.press('Control+k');
     const link = page.getByRole('dialog', { name: 'Link' });
-    await link.getByLabel('Leads to').fill('javascript:alert(1)');
+    await link.getByLabel('Link to').fill('javascript:alert(1)');
     await page.keyboard.press('Enter');
-    await link.getByText(/^A link must lead to a web address/).waitFor();
-    await link.getByLabel('Leads to').fill('/snapshots');
+    await link.getByText(/^Enter a web address/).waitFor();
+    await link.getByLabel('Link to').fill('/snapshots');
     await page.keyboard.press('Enter');
     await link.waitFor({ state: 'hidden' });
     await page.keyboard.press('Turn off');
@@ -81,14 +81,14 @@ describe('the writing desk', () => {
       .jpeg()
       .toBuffer();
     await picker.locator('input[type=file]').setInputFiles({ name: 'cloud.jpg', mimeType: 'image/jpeg', buffer });
-    await picker.getByLabel('What it shows').fill('A shelf cloud over fields');
+    await picker.getByLabel('Alt text').fill('A shelf cloud over fields');
     await picker.getByRole('button', { name: 'Upload and choose' }).click();
     await picker.waitFor({ state: 'hidden' });
     await text(page).getByText('Shows: A shelf cloud over fields').waitFor();
 
     await autosaved(page);
     await page.reload();
-    await page.getByText(/is back; it is not saved\.$/).waitFor();
+    await page.getByText(/has been restored\.$/).waitFor();
     await text(page).getByRole('heading', { name: 'What to look for', level: 2 }).waitFor();
     expect(await title(page).inputValue()).toBe('Shelf clouds explained');
     await publish(page, 'Publish');
@@ -175,13 +175,13 @@ describe('the writing desk', () => {
     await mine.keyboard.press('Control+End');
     await mine.keyboard.type(' I know more.');
     await mine.keyboard.press('Control+s');
-    await mine.getByText(/of this post after you had opened it/).waitFor();
+    await mine.getByText(/of this post after you opened it/).waitFor();
     await mine.getByRole('button', { name: 'See the other version' }).click();
     const comparison = mine.getByRole('dialog', { name: 'The other version' });
     await comparison.locator('del').first().waitFor();
     await mine.keyboard.press('Escape');
-    await mine.getByRole('button', { name: 'Save mine on top' }).click();
-    await mine.getByText(/of this post after you had opened it/).waitFor({ state: 'hidden' });
+    await mine.getByRole('button', { name: 'Keep my version' }).click();
+    await mine.getByText(/of this post after you opened it/).waitFor({ state: 'hidden' });
     await mine.getByRole('button', { name: 'Versions' }).click();
     // The draft, and three saves.
     await mine.getByRole('button', { name: 'Compare version 4' }).waitFor();
@@ -207,8 +207,8 @@ describe('the writing desk', () => {
     await page.getByRole('button', { name: 'Preview', exact: true }).click();
     const preview = await opened;
     await preview.getByText('Salt the steps.').waitFor();
-    await page.getByRole('button', { name: 'Stop all preview links' }).click();
-    await page.getByText('The preview links lead nowhere any more.').waitFor();
+    await page.getByRole('button', { name: 'Revoke all preview links' }).click();
+    await page.getByText('The preview links have been revoked.').waitFor();
     await preview.reload();
     await preview.getByText('Salt the steps.').waitFor({ state: 'detached' });
     await Promise.all([preview.close(), page.close()]);

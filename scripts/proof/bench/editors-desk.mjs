@@ -50,7 +50,7 @@ async function chooseCover({ page, click, fill, button }, bytes) {
   await click(button('Upload a picture'));
   const dialog = page.getByRole('dialog', { name: 'Cover Image' });
   await dialog.locator('input[type=file]').setInputFiles({ name: 'ice.jpg', mimeType: 'image/jpeg', buffer: bytes });
-  await fill(dialog.getByLabel('What it shows'), 'Ice on a branch');
+  await fill(dialog.getByLabel('Alt text'), 'Ice on a branch');
   await click(dialog.getByRole('button', { name: 'Upload and choose' }));
   await dialog.waitFor({ state: 'hidden' });
 }
@@ -91,8 +91,8 @@ const flows = {
     const { page, click, fill } = hands;
     await hands.go('Contact Us');
     await click(page.locator('li', { hasText: 'Nora Neighbor' }).getByRole('button', { name: 'Quick View' }).first());
-    await fill(page.getByLabel('Your answer'), 'Thank you, it is corrected.');
-    await click(page.getByRole('button', { name: 'Send the answer' }));
+    await fill(page.getByLabel('Your reply'), 'Thank you, it is corrected.');
+    await click(page.getByRole('button', { name: 'Send reply' }));
     await page.getByText('Thank you, it is corrected.').first().waitFor();
   },
   'send a newsletter': async (hands) => {

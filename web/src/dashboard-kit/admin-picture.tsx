@@ -37,7 +37,7 @@ export function AdminPicture(props: AdminPictureProps) {
   if (picture?.state === 'processing')
     return <PictureNote Icon={Hourglass}>The picture is being prepared…</PictureNote>;
   if (picture?.state === 'rejected') {
-    return <PictureNote Icon={ImageOff}>{picture.rejected_because || 'The picture cannot be shown.'}</PictureNote>;
+    return <PictureNote Icon={ImageOff}>{picture.rejected_because || 'The picture can’t be shown.'}</PictureNote>;
   }
   if (picture?.state === 'failed') {
     return (
@@ -74,11 +74,11 @@ export function PictureFailure({ picture, noun = 'picture' }: { picture: StoredI
       {again.isError ? (
         // Replaces the reason: two error messages in a row would look like a repetition.
         <span role="alert" className="block text-danger">
-          That did not work. Please try again.
+          That didn’t work. Try again.
         </span>
       ) : (
         <span className="line-clamp-4" title={picture.rejected_because}>
-          {picture.rejected_because || `The ${noun} could not be prepared.`}
+          {picture.rejected_because || `The ${noun} couldn’t be prepared.`}
         </span>
       )}
       {picture.retry_id && (

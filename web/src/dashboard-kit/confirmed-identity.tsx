@@ -53,8 +53,8 @@ function Confirmation({ onConfirmed, onCancel }: Question) {
     <Dialog
       open
       onClose={onCancel}
-      title="Confirm that it is you"
-      description="This changes who may enter. Show once more that it is you; it then serves for ten minutes."
+      title="Confirm it’s you"
+      description="This changes who can sign in, so confirm it’s you. We won’t ask again for ten minutes."
     >
       {factors.isPending ? (
         <Loading label="Loading" count={1} each="h-24" />

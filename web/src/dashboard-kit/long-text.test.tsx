@@ -9,7 +9,7 @@ describe('a text in a list', () => {
     expect(screen.queryByRole('button')).not.toBeInTheDocument();
   });
 
-  it('is folded when it is long, and all of it is a click away', async () => {
+  it('is collapsed when it is long, and expands on click', async () => {
     const user = userEvent.setup();
     const { container } = render(<LongText text={'🌪'.repeat(500)} />);
     expect(container).toHaveTextContent(/^🌪{140}… Show all$/u);

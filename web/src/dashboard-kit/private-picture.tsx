@@ -92,7 +92,7 @@ function NotLoaded({ onRetry }: { onRetry: () => void }) {
   return (
     <span className="absolute inset-0 flex flex-col items-center justify-center gap-2 bg-surface-raised p-3 text-center text-ink-soft">
       <ImageOff aria-hidden="true" size={28} />
-      <span>The picture could not be loaded.</span>
+      <span>We couldn’t load the picture.</span>
       {/* Stacked above the button that covers a card's picture. */}
       <Button tone="secondary" size="small" className="relative z-10" onClick={onRetry}>
         Try again

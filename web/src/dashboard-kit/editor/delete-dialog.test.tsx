@@ -4,7 +4,7 @@ import { FailureText } from './delete-dialog.js';
 
 const said = (serverMessage: string) => new ApiError(503, serverMessage, '', [], { serverMessage });
 
-describe('the text of a failure', () => {
+describe('the text of an error', () => {
   it.each([
     ['The same sentence.', 'The same sentence.', 'The same sentence.'],
     [
@@ -15,7 +15,7 @@ describe('the text of a failure', () => {
     ['It failed. Please try again.', 'It failed. Please try again later.', 'It failed. Please try again.'],
     ['It failed.', 'The store is away.', 'It failed.The store is away.'],
     ['It failed. Please try again.', 'It failed twice.', 'It failed. Please try again.It failed twice.'],
-  ])('says what both know once: %s + %s', (text, server, expected) => {
+  ])('shows a message that both share once: %s + %s', (text, server, expected) => {
     const { container } = render(<FailureText text={text} error={said(server)} />);
     expect(container).toHaveTextContent(new RegExp(`^${expected.replaceAll('.', '\\.')}$`));
   });

@@ -93,7 +93,7 @@ export function ResourceEditor<Thing extends Editable>(props: ResourceEditorProp
       <ConfirmDialog
         open={asking}
         title="Discard your changes?"
-        text="What you entered here is not saved yet."
+        text="Your changes aren’t saved yet."
         cancelLabel="Keep editing"
         confirmLabel="Discard"
         busyLabel="Discard"
@@ -115,14 +115,14 @@ function Notices({ editor }: { editor: Editor }) {
   return (
     <>
       {editor.restored && editor.attempts === 0 && (
-        <Banner tone="info">What you typed here before is back. It is not saved yet.</Banner>
+        <Banner tone="info">We restored what you typed before. It isn’t saved yet.</Banner>
       )}
       {failure && <Failure {...failure} />}
       {conflict && (
         <Banner tone="error">
           <p>{strings.someoneElseChanged}</p>
           <p className="text-ink-soft">
-            {editor.latestFailed ? 'The latest version could not be loaded. ' : ''}What you typed stays here.
+            {editor.latestFailed ? 'We couldn’t load the latest version. ' : ''}What you typed is still here.
           </p>
           <Button
             tone="secondary"
@@ -137,13 +137,13 @@ function Notices({ editor }: { editor: Editor }) {
       )}
       {!conflict && editor.theirs && (
         <Banner tone="info">
-          The latest version is loaded. What you typed is kept; where it differs, the latest version stands below the
-          field.
+          The latest version is loaded, and what you typed is kept. Where they differ, the latest version is shown below
+          the field.
         </Banner>
       )}
       {!conflict && editor.isGone && (
         <Banner tone="info">
-          Someone else has deleted it meanwhile. It can be restored from the trash; copy what you typed if you need it.
+          Someone else has deleted this. You can restore it from the trash. Copy what you typed if you need it.
         </Banner>
       )}
     </>

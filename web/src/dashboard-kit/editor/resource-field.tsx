@@ -88,8 +88,7 @@ function TheirVersion({ editor, name, mine }: Pick<ResourceFieldProps<unknown>, 
   );
 }
 
-export const photoHint =
-  'JPEG, HEIC, AVIF, PNG, WebP or GIF. Large pictures are made smaller before they are uploaded.';
+export const photoHint = 'JPEG, HEIC, AVIF, PNG, WebP or GIF. Large pictures are resized before they’re uploaded.';
 const drawingHint = 'JPEG, HEIC, AVIF, PNG, WebP or GIF, or SVG up to 512 KB.';
 
 /** A picture field, validated as soon as a file is chosen. */

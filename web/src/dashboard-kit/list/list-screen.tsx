@@ -158,7 +158,7 @@ function Screen<Thing extends Editable>({ of }: { of: Complete<Thing> }) {
       >
         <Loaded
           query={things}
-          failure={of.loadFailed ?? `The ${list} could not be loaded. Please try again.`}
+          failure={of.loadFailed ?? `We couldn’t load the ${list}. Try again.`}
           placeholder={<Placeholder of={of} />}
         >
           {(found) => (

@@ -37,7 +37,7 @@ export function Loaded<Data>({ query, failure, oldNote, placeholder, children }:
             {oldNote?.(age) ?? (
               <>
                 <p>{failure}</p>
-                <p className="text-ink-soft">What you see is from {age}.</p>
+                <p className="text-ink-soft">The data below is from {age}.</p>
               </>
             )}
           </Banner>

@@ -29,7 +29,7 @@ export function LogScreen<Item extends { id: string }>(props: LogScreenProps<Ite
       {tools}
       <PagedList
         query={list}
-        failure={`The ${name} could not be loaded.`}
+        failure={`We couldn’t load the ${name}.`}
         placeholder={
           <Loading label={`Loading the ${name}`} className="card divide-y divide-line px-4 py-1 md:px-6">
             {['1', '2', '3', '4', '5'].map((key) => (

@@ -28,7 +28,7 @@ export interface OrderedListProps<Thing> extends Moves<Thing> {
 const dragsFromPixels = 6;
 
 const instructions =
-  'To move it, press the space bar, then the arrow keys. Press the space bar again to put it down, or Escape to leave it where it was.';
+  'To move an item, press the space bar, then the arrow keys. Press the space bar again to drop it, or Escape to cancel.';
 
 /**
  * A list that editors reorder by dragging, by keyboard, or step by step with buttons. Each move is saved immediately.
@@ -68,12 +68,12 @@ function wordsFor<Thing extends { id: string }>(things: Thing[], nameOf: (thing:
   };
   const place = (id: UniqueIdentifier) => `${things.findIndex((thing) => thing.id === id) + 1} of ${things.length}`;
   return {
-    onDragStart: ({ active }) => `${name(active.id)} is picked up, at ${place(active.id)}.`,
+    onDragStart: ({ active }) => `${name(active.id)} picked up at ${place(active.id)}.`,
     // On pickup, the item is "over" its own position; announcing that would interrupt the first announcement.
     onDragOver: ({ active, over }) =>
-      over && over.id !== active.id ? `${name(active.id)} would be ${place(over.id)}.` : undefined,
-    onDragEnd: ({ active, over }) => `${name(active.id)} is put down, at ${place((over ?? active).id)}.`,
-    onDragCancel: ({ active }) => `${name(active.id)} stays where it was, at ${place(active.id)}.`,
+      over && over.id !== active.id ? `${name(active.id)} would move to ${place(over.id)}.` : undefined,
+    onDragEnd: ({ active, over }) => `${name(active.id)} dropped at ${place((over ?? active).id)}.`,
+    onDragCancel: ({ active }) => `${name(active.id)} stays at ${place(active.id)}.`,
   };
 }
 
@@ -109,7 +109,7 @@ function Item<Thing extends { id: string }>({ list, thing, index, onMove }: Item
             <ArrowUp aria-hidden="true" size={18} />
           </IconButton>
           <IconButton
-            label={`Drag ${name} to another place`}
+            label={`Drag ${name} to another position`}
             ref={setActivatorNodeRef}
             {...attributes}
             {...listeners}

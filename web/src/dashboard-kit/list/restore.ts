@@ -33,10 +33,10 @@ export function useUndo() {
     onSuccess: ({ done, failed }) => {
       for (const thing of [...done, ...failed.map(({ item }) => item)].slice(0, 1)) reloadAfterRestore(client, thing);
       const [failure] = failed;
-      if (!failure) showToast(done.length === 1 ? 'It is back.' : 'They are back.');
+      if (!failure) showToast(done.length === 1 ? 'It’s back.' : 'They’re back.');
       else {
         const said = failure.error instanceof ApiError ? failure.error.serverMessage : undefined;
-        showToast(said ?? 'It could not be brought back. It is still in the trash.', 'error');
+        showToast(said ?? 'We couldn’t restore it. It’s still in the trash.', 'error');
       }
     },
   });

@@ -40,7 +40,7 @@ export function useMoves<Thing extends { id: string }>({ kind, address, queryKey
     mutationFn: (move: Move) => request<null>(`${address}/order`, { method: 'POST', json: move }),
     onError: (error) => {
       const said = error instanceof ApiError ? error.serverMessage : undefined;
-      showToast(`The order could not be saved. ${said ?? 'Please try again.'}`, 'error');
+      showToast(`We couldn’t save the order. ${said ?? 'Please try again.'}`, 'error');
     },
     // While more moves are queued, a reload would be older than the screen.
     onSettled: () => {

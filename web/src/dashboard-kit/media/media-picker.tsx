@@ -95,7 +95,7 @@ function Choices({ chosen, onChange, onChoose }: ChoicesProps) {
       <SearchBox label="Search pictures" words={words} onSearch={setWords} className="mb-4" />
       <PagedList
         query={media}
-        failure="The pictures could not be loaded. Please try again."
+        failure="We couldn’t load the pictures. Try again."
         placeholder={
           <Loading label="Loading the pictures" className={gridLook}>
             {Array.from({ length: 8 }, (_none, index) => (
@@ -105,7 +105,7 @@ function Choices({ chosen, onChange, onChoose }: ChoicesProps) {
         }
         empty={
           words ? (
-            <EmptyState Icon={SearchX}>No picture holds “{words}”.</EmptyState>
+            <EmptyState Icon={SearchX}>No pictures match “{words}”.</EmptyState>
           ) : (
             <EmptyState Icon={Images}>There are no pictures yet. Upload the first one.</EmptyState>
           )
@@ -171,7 +171,7 @@ function Choice({ name, item, checked, onChange, onChoose }: ChoiceProps) {
       >
         {isBroken ? (
           <span className="flex aspect-4/3 items-center justify-center p-2 text-center text-sm text-ink-soft">
-            It could not be prepared.
+            It couldn’t be prepared.
           </span>
         ) : (
           <MediaThumb item={item} />

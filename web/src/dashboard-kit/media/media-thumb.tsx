@@ -23,7 +23,7 @@ export function MediaThumb({ item, shape = 'aspect-4/3' }: { item: MediaItem; sh
 export function AltMissing() {
   return (
     <span className="inline-block rounded-full bg-severe-soft px-2.5 py-0.5 text-sm font-semibold text-ink">
-      No description yet
+      No alt text yet
     </span>
   );
 }

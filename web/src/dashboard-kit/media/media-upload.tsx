@@ -60,8 +60,8 @@ export function MediaUpload({ onUploaded, onCancel, onSending }: MediaUploadProp
     event.preventDefault();
     // React events bubble from a portal to the opener's form.
     event.stopPropagation();
-    const image = file ? undefined : 'Please choose a picture.';
-    const missing = canonicalLine(alt) ? undefined : 'Please say what the picture shows.';
+    const image = file ? undefined : 'Choose a picture.';
+    const missing = canonicalLine(alt) ? undefined : 'Enter alt text for the picture.';
     setFaults({ image, alt: missing });
     if (file && !image && !missing && !sending.isPending) sending.mutate(file);
   }
@@ -72,7 +72,7 @@ export function MediaUpload({ onUploaded, onCancel, onSending }: MediaUploadProp
     <form noValidate onSubmit={submit} className="flex flex-col gap-5 pb-1">
       {error && !isStopped && (
         <Banner tone="error">
-          <p>The picture could not be uploaded.</p>
+          <p>We couldn’t upload the picture.</p>
           {error instanceof ApiError && error.serverMessage && <p className="text-ink-soft">{error.serverMessage}</p>}
         </Banner>
       )}
@@ -87,7 +87,7 @@ export function MediaUpload({ onUploaded, onCancel, onSending }: MediaUploadProp
         onChange={choose}
       />
       <TextAreaField
-        label="What it shows"
+        label="Alt text"
         hint={altHint}
         rows={2}
         required

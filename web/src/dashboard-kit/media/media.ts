@@ -43,5 +43,5 @@ export const uploadMedia = (file: File, words: MediaWords, call: SendCall): Prom
 
 /** Hint for every alt text field. */
 export const altHint =
-  'Say what it shows, as you would on the phone: “A shelf cloud over a rice field near Stuttgart”. Not “picture of”.';
+  'Describe the picture for people who can’t see it: “A shelf cloud over a rice field near Stuttgart”. Leave out “picture of”.';
 export const longestAlt = mediaLengths.alt;

@@ -164,8 +164,8 @@ export function pendingCountText(lists: Pick<RequestLists<unknown, unknown>, 'pe
 
 /** Returns why the picture prevents approval right now; undefined if it doesn't. */
 export function approvalHindrance(noun: string, picture: Picture | null): string | undefined {
-  if (picture?.state === 'processing') return `It can be approved as soon as the ${noun} is prepared.`;
-  if (picture?.state === 'failed') return `It cannot be approved yet: the ${noun} could not be prepared.`;
-  if (picture?.state === 'rejected') return `It cannot be approved: the ${noun} cannot be shown.`;
+  if (picture?.state === 'processing') return `You can approve it as soon as the ${noun} is ready.`;
+  if (picture?.state === 'failed') return `You can’t approve it yet: the ${noun} couldn’t be prepared.`;
+  if (picture?.state === 'rejected') return `You can’t approve it: the ${noun} can’t be shown.`;
   return undefined;
 }

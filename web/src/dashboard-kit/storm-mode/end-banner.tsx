@@ -22,7 +22,7 @@ export function EndBanner({ label, tone, className }: EndBannerProps) {
     networkMode: 'always',
     mutationFn: endStormBanner,
     onSuccess: () => {
-      showToast('The storm banner is down.');
+      showToast('The storm banner has ended.');
       setAsking(false);
       showBanner(client, null);
     },
@@ -45,11 +45,11 @@ export function EndBanner({ label, tone, className }: EndBannerProps) {
       <ConfirmDialog
         open={isAsking}
         title="End the storm banner?"
-        text="It goes from every page within seconds."
+        text="It disappears from every page within seconds."
         confirmLabel="Yes, End It"
         busyLabel="Ending…"
         busy={ending.isPending}
-        error={ending.isError && <FailureText text="It could not be ended. Please try again." error={ending.error} />}
+        error={ending.isError && <FailureText text="We couldn’t end it. Try again." error={ending.error} />}
         destructive
         onConfirm={end}
         onCancel={() => setAsking(false)}

@@ -44,8 +44,8 @@ export function StormModeCard() {
 }
 
 function absent(banner: EditedStormBanner | null | undefined, isError: boolean): string {
-  if (banner === undefined && isError) return 'Whether a storm banner is up is not known at the moment.';
-  return 'Puts one notice with a link above every page, until a time that you choose.';
+  if (banner === undefined && isError) return 'We can’t tell whether a storm banner is up right now.';
+  return 'Shows a banner with a link above every page until the time you choose.';
 }
 
 function Standing({ banner }: { banner: EditedStormBanner }) {
@@ -54,7 +54,7 @@ function Standing({ banner }: { banner: EditedStormBanner }) {
     <>
       <p className="mt-1 font-semibold wrap-anywhere">{banner.text}</p>
       <p className="text-ink-soft">
-        Put up by {banner.set_by} <Ago at={banner.starts_at} />, until {alertTime(banner.ends_at, now)}.
+        Published by {banner.set_by} <Ago at={banner.starts_at} />, until {alertTime(banner.ends_at, now)}.
       </p>
     </>
   );

@@ -28,7 +28,7 @@ export function StormModeDialog({ standing, onClose, returnFocusTo }: StormModeD
       open
       onClose={onClose}
       title={standing ? 'Change the storm banner' : 'Storm mode'}
-      description="One notice above every page of the site and the small pages at /now, until the time you choose."
+      description="A banner above every page of the site, including the small pages at /now, until the time you choose."
       returnFocusTo={returnFocusTo}
     >
       <StormBannerForm standing={standing} onDone={onClose} />
@@ -73,11 +73,11 @@ function StormBannerForm({ standing, onDone }: { standing: EditedStormBanner | n
   return (
     <form noValidate aria-label="The storm banner" className="flex flex-col gap-5 pb-4" onSubmit={sent.submit}>
       {sent.failure !== undefined && !sent.isBesideField && (
-        <FailureBanner error={sent.failure} text="The storm banner could not be put up. Please try again." />
+        <FailureBanner error={sent.failure} text="We couldn’t publish the storm banner. Try again." />
       )}
       <TextAreaField
         label="Text"
-        hint="Short: a phone shows two lines of it at first."
+        hint="Keep it short: phones show two lines at first."
         rows={2}
         maxLength={stormBannerLengths.text}
         aria-required
@@ -87,14 +87,14 @@ function StormBannerForm({ standing, onDone }: { standing: EditedStormBanner | n
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
           label="Link"
-          hint="A web address, or a page of this site like /livecam. Empty for none."
+          hint="A web address, or a page of this site like /livecam. Leave empty for no link."
           autoComplete="off"
           spellCheck={false}
           {...field('link_url')}
         />
         <TextField
           label="Link text"
-          hint="What the link says."
+          hint="The words that visitors click."
           maxLength={stormBannerLengths.label}
           {...field('link_label')}
         />
@@ -102,7 +102,7 @@ function StormBannerForm({ standing, onDone }: { standing: EditedStormBanner | n
       <div>
         <TextField
           label="Until"
-          hint={`The time in ${stateName}, at most ${longestStormHours} hours from now.`}
+          hint={`${stateName} time, at most ${longestStormHours} hours from now.`}
           type="datetime-local"
           aria-required
           {...field('ends_at')}
@@ -131,8 +131,8 @@ function StormBannerForm({ standing, onDone }: { standing: EditedStormBanner | n
         <Button tone="secondary" onClick={onDone}>
           Cancel
         </Button>
-        <Button type="submit" busyLabel={sent.isSubmitting && 'Putting it up…'}>
-          {standing ? 'Change it' : 'Put it up'}
+        <Button type="submit" busyLabel={sent.isSubmitting && 'Publishing…'}>
+          {standing ? 'Save changes' : 'Publish banner'}
         </Button>
       </div>
     </form>
@@ -149,7 +149,7 @@ function Preview({ text, label }: { text: string; label: string }) {
       </figcaption>
       <div className="flex items-start gap-3 rounded-md bg-danger px-4 py-2.5 text-on-danger">
         <TriangleAlert aria-hidden="true" size={20} className="mt-0.5 shrink-0" />
-        <p className="min-w-0 flex-1 font-semibold wrap-anywhere">{text.trim() || 'Your text stands here.'}</p>
+        <p className="min-w-0 flex-1 font-semibold wrap-anywhere">{text.trim() || 'Your text goes here.'}</p>
         {label && <span className="shrink-0 rounded-full border border-current px-3 font-semibold">{label}</span>}
       </div>
     </figure>

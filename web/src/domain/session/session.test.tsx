@@ -227,7 +227,7 @@ describe('a session that ends during work', () => {
       routes: houseAccepting({ valid: 'none' }, { ...admin, token: 'token-2' }),
     });
     const dialog = await screen.findByRole('dialog', { name: 'Your session has ended' });
-    expect(screen.getByText('The overview could not be loaded.')).toBeInTheDocument();
+    expect(screen.getByText('We couldn’t load the overview.')).toBeInTheDocument();
     expect(JSON.parse(localStorage.getItem('userData') ?? '')).toEqual(admin);
     expect(within(dialog).getByLabelText('Email Address')).toHaveValue('ada@example.com');
     expect(within(dialog).getByLabelText('Password')).toHaveFocus();
@@ -245,7 +245,7 @@ describe('a session that ends during work', () => {
     await screen.findByRole('dialog', { name: 'Your session has ended' });
     await user.keyboard('{Escape}');
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-    expect(screen.getByText('The overview could not be loaded.')).toBeVisible();
+    expect(screen.getByText('We couldn’t load the overview.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Sign in again' }));
     expect(await screen.findByRole('dialog', { name: 'Your session has ended' })).toBeVisible();
   });

@@ -43,7 +43,7 @@ describe('the guard', () => {
     expect(calls.filter(({ path }) => path.startsWith('/admin/'))).toEqual([]);
   });
 
-  it('accepts a stored session with only a type', async () => {
+  it('accepts a session record that contains only the type', async () => {
     localStorage.setItem('userData', '{"type":"admin"}');
     const { router } = renderApp('/dashboard/home', { routes });
     await screen.findByRole('heading', { name: 'Home' });
@@ -63,15 +63,18 @@ describe('the guard', () => {
       expect(screen.getByRole('link', { name: 'Security' })).toBeVisible();
     });
 
-    it.each(['people', 'newsletter', 'snapshot', 'audit'])('denies access to %s without a request', async (name) => {
-      const { user, calls } = await openScreen(`/dashboard/${name}`, {}, 'editor');
-      expect(screen.getByText(/^Your role doesn't include this: you're signed in as an editor\./)).toBeVisible();
-      expect(calls.filter(({ path }) => path.startsWith('/admin/'))).toEqual([]);
-      await user.click(screen.getByRole('link', { name: 'See all roles' }));
-      expect(await screen.findByRole('heading', { name: 'Who may what' })).toBeVisible();
-    });
+    it.each(['people', 'newsletter', 'snapshot', 'audit'])(
+      'says that %s isn’t permitted, and sends no request',
+      async (name) => {
+        const { user, calls } = await openScreen(`/dashboard/${name}`, {}, 'editor');
+        expect(screen.getByText(/^Your role doesn’t include this: you’re signed in as an editor\./)).toBeVisible();
+        expect(calls.filter(({ path }) => path.startsWith('/admin/'))).toEqual([]);
+        await user.click(screen.getByRole('link', { name: 'See roles and permissions' }));
+        expect(await screen.findByRole('heading', { name: 'Roles and permissions' })).toBeVisible();
+      },
+    );
 
-    it("doesn't open the moderators' screens", async () => {
+    it('doesn’t open the moderators’ screens', async () => {
       signInAs('editor');
       const { router } = renderApp('/moderate', { routes });
       await screen.findByRole('heading', { name: 'Sign In To Your Account' });
@@ -86,11 +89,11 @@ describe('the guard', () => {
     expect(router.state.location.pathname).toBe('/dashboard/home');
   });
 
-  it('shows a 404 for unknown screens', async () => {
+  it('shows a message for an unknown screen', async () => {
     signedIn();
     renderApp('/dashboard/nowhere', { routes });
-    expect(await screen.findByRole('heading', { name: "This screen doesn't exist" })).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Go to the dashboard home' })).toHaveAttribute('href', '/dashboard/home');
+    expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Go to the dashboard’s home' })).toHaveAttribute('href', '/dashboard/home');
   });
 });
 
@@ -99,7 +102,7 @@ describe('header and logo, which open without a session', () => {
     ['/dashboard/header', 'Header'],
     ['/dashboard/header/', 'Header'],
     ['/dashboard/logo', 'Logo'],
-  ])('%s shows the sidebar and says that there is no token, without a call', async (path, title) => {
+  ])('%s is shown beside the sidebar and says that there is no token, without a request', async (path, title) => {
     const { router, calls } = renderApp(path, { routes });
     expect(await screen.findByRole('heading', { name: title, level: 1 })).toBeVisible();
     expect(screen.getByRole('alert')).toHaveTextContent('No authentication token found.');
@@ -116,7 +119,7 @@ describe('header and logo, which open without a session', () => {
     expect(screen.queryByRole('navigation', { name: 'Dashboard' })).not.toBeInTheDocument();
   });
 
-  it('loads them once the user signs in in another tab', async () => {
+  it('loads them after signing in in another tab', async () => {
     renderApp('/dashboard/header', { routes: { ...routes, 'GET /admin/main/header': { data: null } } });
     await screen.findByText('No authentication token found.');
     signedIn();
@@ -124,7 +127,7 @@ describe('header and logo, which open without a session', () => {
     expect(await screen.findByText('No header found. Start creating a header now!')).toBeVisible();
   });
 
-  it('keeps the sidebar mounted on the way to a guarded screen', async () => {
+  it('keeps the sidebar when moving to a guarded screen', async () => {
     const { user } = await openHome({ 'GET /admin/main/header': { data: null } });
     const navigation = screen.getByRole('navigation', { name: 'Dashboard' });
     await user.click(screen.getByRole('link', { name: 'Header' }));
@@ -136,7 +139,7 @@ describe('header and logo, which open without a session', () => {
 });
 
 describe('the sidebar', () => {
-  it("starts with the specification's eleven items in order, and highlights the open one", async () => {
+  it('starts with the specification’s eleven items in order, and highlights the open one', async () => {
     await openHome();
     const navigation = screen.getByRole('navigation', { name: 'Dashboard' });
     const items = within(navigation).getAllByRole('listitem');
@@ -167,7 +170,7 @@ describe('the sidebar', () => {
     ).toEqual(['Notifications', 'Newsletter', 'Jobs', 'Audit', 'Trash', 'People', 'Roles', 'Personal data']);
   });
 
-  it("has no link to a screen that doesn't exist yet, and says why", async () => {
+  it('has no link to a planned screen, and says why', async () => {
     await openHome();
     expect(screen.queryByRole('link', { name: 'Get Alerts' })).not.toBeInTheDocument();
     const item = screen.getByRole('button', { name: 'Get Alerts' });
@@ -184,7 +187,7 @@ describe('the sidebar', () => {
     expect(screen.queryByRole('navigation', { name: 'Main' })).not.toBeInTheDocument();
   });
 
-  it('has a skip link before it', async () => {
+  it('is preceded by a skip link', async () => {
     const { user } = await openHome();
     (document.activeElement as HTMLElement | null)?.blur();
     await user.tab();
@@ -206,7 +209,7 @@ describe('the drawer on narrow screens', () => {
     return { ...app, drawer: await screen.findByRole('dialog', { name: 'Menu' }) };
   }
 
-  it('is 280 px wide, contains the sidebar and traps focus', async () => {
+  it('is 280 px wide, contains the sidebar and traps the focus', async () => {
     const { user, drawer } = await openDrawer();
     expect(drawer).toHaveClass('w-[280px]');
     for (const name of ['Home', 'Manage Moderate Team', 'Trash'])
@@ -233,7 +236,7 @@ describe('the drawer on narrow screens', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
 
-  it('closes when another screen opens, and when the open one is chosen again', async () => {
+  it('closes when another screen opens, or the open one is chosen again', async () => {
     const { user, drawer } = await openDrawer();
     await user.click(within(drawer).getByRole('link', { name: 'Snapshots' }));
     await screen.findByRole('heading', { name: 'Snapshots', level: 1 });

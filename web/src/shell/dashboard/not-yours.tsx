@@ -9,11 +9,11 @@ export function NotYours({ screen, role }: { screen: Screen; role: string }) {
   return (
     <AdminPage title={screen.label}>
       <p className="text-ink-soft">
-        Your role doesn't include this{isRole(role) && <>: you're signed in as {roleNames[role].some}</>}. An admin can
+        Your role doesn’t include this{isRole(role) && <>: you’re signed in as {roleNames[role].some}</>}. An admin can
         change it.
       </p>
       <ButtonLink to="/dashboard/roles" className="mt-6">
-        See all roles
+        See roles and permissions
       </ButtonLink>
     </AdminPage>
   );

@@ -20,7 +20,7 @@ export function ShowMore({ list }: ShowMoreProps) {
         onClick={() => void list.fetchNextPage()}
         busyLabel={list.isFetchingNextPage && 'Loading…'}
       >
-        {list.isFetchNextPageError ? 'That did not work. Try again' : 'Show more'}
+        {list.isFetchNextPageError ? 'That didn’t work. Try again' : 'Show more'}
       </Button>
     </div>
   );

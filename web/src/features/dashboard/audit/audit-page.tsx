@@ -29,7 +29,7 @@ function Everything() {
   return (
     <LogScreen
       title={strings.sidebarAudit}
-      note="Who did what, when and from where, newest first. Nobody can change this list."
+      note="Who did what, when and from where, newest first. Entries can’t be changed."
       name="audit log"
       query={auditQuery(choice)}
       Icon={isChosen(choice) ? SearchX : ScrollText}
@@ -50,16 +50,16 @@ function OneThing({ subject }: { subject: string }) {
   const label = entries.findLast((entry) => entry.subject_label)?.subject_label;
   return (
     <LogScreen
-      title={label ? `“${label}”` : 'One thing'}
-      note="All that was done to it, oldest first. Nobody can change this list."
+      title={label ? `“${label}”` : 'History of one item'}
+      note="Everything done to this item, oldest first. Entries can’t be changed."
       name="audit log"
       query={query}
       Icon={SearchX}
-      empty="Nothing was done to it, or it never existed."
+      empty="No entries for this item. It may never have existed."
       tools={
         <div className="mb-6 flex flex-wrap items-start gap-3">
           <ButtonLink tone="quiet" to="/dashboard/audit">
-            Show everything
+            Show all entries
           </ButtonLink>
           <Export choice={choice} />
         </div>
@@ -73,10 +73,10 @@ function OneThing({ subject }: { subject: string }) {
 }
 
 function emptyText(kind: AuditKind | undefined, isNarrowed: boolean): string {
-  if (isNarrowed) return 'Nothing that matches has happened.';
+  if (isNarrowed) return 'No entries match these filters.';
   return kind
-    ? 'Nothing of this kind has happened.'
-    : 'Nothing has been done yet. Everything that people do here will be listed.';
+    ? 'No entries of this kind yet.'
+    : 'No entries yet. Everything that users do here is recorded in this log.';
 }
 
 interface DaysProps {
@@ -142,7 +142,7 @@ function Entry({ entry, onlyOf, subject }: EntryProps) {
           </dl>
           {path && (
             <Link to={path} className="text-link mt-1 block min-h-6">
-              Show all that was done to this
+              Show this item’s history
             </Link>
           )}
           {entry.principal_id && (
@@ -151,7 +151,7 @@ function Entry({ entry, onlyOf, subject }: EntryProps) {
               className="text-link mt-1 min-h-6 text-left wrap-anywhere"
               onClick={() => onlyOf(entry.principal_id)}
             >
-              Show only what {entry.principal_name} did
+              Show only actions by {entry.principal_name}
             </button>
           )}
         </Details>

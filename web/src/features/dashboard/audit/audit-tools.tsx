@@ -29,31 +29,31 @@ export function Tools({ choice, choose }: ToolsProps) {
   return (
     <div className="mb-6 flex flex-wrap items-end gap-3">
       <div role="group" aria-label="Filters" className="flex flex-wrap items-end gap-3">
-        <Choice label="Kind of entries" value={kind ?? ''} onChoose={(value) => choose({ kind: value as AuditKind })}>
-          <option value="">Everything</option>
+        <Choice label="Category" value={kind ?? ''} onChoose={(value) => choose({ kind: value as AuditKind })}>
+          <option value="">All categories</option>
           {auditKindNames.map((name) => (
             <option key={name} value={name}>
               {auditKinds[name].label}
             </option>
           ))}
         </Choice>
-        <Choice label="About" value={thing ?? ''} onChoose={(value) => choose({ thing: value })}>
-          <option value="">Anything</option>
+        <Choice label="Item type" value={thing ?? ''} onChoose={(value) => choose({ thing: value })}>
+          <option value="">All types</option>
           {Object.entries(auditThings).map(([name, label]) => (
             <option key={name} value={name}>
               {label}
             </option>
           ))}
         </Choice>
-        <Choice label="Person" value={person ?? ''} onChoose={(value) => choose({ person: value })}>
-          <option value="">Everybody</option>
+        <Choice label="User" value={person ?? ''} onChoose={(value) => choose({ person: value })}>
+          <option value="">All users</option>
           {colleagues.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
             </option>
           ))}
           {gone.length > 0 && (
-            <optgroup label="Not among the people">
+            <optgroup label="Without an account">
               {gone.map(([id, name]) => (
                 <option key={id} value={id}>
                   {name}
@@ -71,7 +71,7 @@ export function Tools({ choice, choose }: ToolsProps) {
               choose({ kind: undefined, thing: undefined, person: undefined, from: undefined, to: undefined })
             }
           >
-            Show everything
+            Show all entries
           </Button>
         )}
       </div>
@@ -83,9 +83,9 @@ export function Tools({ choice, choose }: ToolsProps) {
 /** Returns the people in the entries, or in the filter, who no longer have an account. */
 function othersIn(entries: AuditEntry[], colleagues: Colleague[], chosen: string | undefined): [string, string][] {
   const names = new Map(entries.map((entry) => [entry.principal_id, entry.principal_name]));
-  if (chosen && !names.has(chosen)) names.set(chosen, 'The chosen person');
+  if (chosen && !names.has(chosen)) names.set(chosen, 'Selected user');
   // Entries without an account are named after what caused them, such as visitors or retention.
-  if (names.has(nobody)) names.set(nobody, 'Nobody with an account');
+  if (names.has(nobody)) names.set(nobody, 'No account (visitors, system)');
   for (const { id } of colleagues) names.delete(id);
   return [...names];
 }
@@ -115,7 +115,7 @@ export function Export({ choice }: { choice: AuditChoice }) {
       </Button>
       {file.isError && (
         <Banner tone="error" className="basis-full">
-          <FailureText text="The audit log could not be exported." error={file.error} />
+          <FailureText text="We couldn’t export the audit log." error={file.error} />
         </Banner>
       )}
     </>

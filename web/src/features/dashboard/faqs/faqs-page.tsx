@@ -19,9 +19,9 @@ const faqs: Listed<EditedFaq> = {
   loading: 'Loading the questions',
   loadFailed: strings.fetchFaqsFailed,
   empty: strings.noFaqs,
-  counted: { words: ['question', 'questions'], order: 'in the order of the site' },
+  counted: { words: ['question', 'questions'], order: 'in the site’s order' },
   Ordered: OrderedList,
-  search: { label: 'Search questions', nothing: (words) => `No question matches “${words}”.` },
+  search: { label: 'Search questions', nothing: (words) => `No questions match “${words}”.` },
   Card: FaqCard,
   grid: 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,22rem),1fr))] gap-4 md:gap-6',
   placeholders: PLACEHOLDERS.faqs,
@@ -34,9 +34,9 @@ const faqs: Listed<EditedFaq> = {
     title: strings.addFaq,
     submit: strings.addFaq,
     failed: strings.createFaqFailed,
-    done: () => 'The FAQ is on the site.',
+    done: () => 'Published the FAQ.',
   },
-  edit: { title: strings.editFaq, failed: strings.editFaqFailed, done: () => 'The FAQ is updated.' },
+  edit: { title: strings.editFaq, failed: strings.editFaqFailed, done: () => 'Updated the FAQ.' },
   remove: { title: strings.deleteFaqQuestion, failed: strings.deleteFaqFailed },
 };
 

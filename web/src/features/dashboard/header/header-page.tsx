@@ -9,7 +9,7 @@ const header: Listed<EditedHeader> = {
   kind: 'header',
   nameOf: (thing) => thing.header,
   title: strings.header,
-  note: 'The line that runs across the top of every public page.',
+  note: 'The line across the top of every public page.',
   single: true,
   loadFailed: strings.fetchHeaderFailed,
   empty: strings.noHeader,
@@ -22,7 +22,7 @@ const header: Listed<EditedHeader> = {
       type: 'lines',
       label: strings.header,
       hint: (typed) =>
-        `One line that everybody reads first. ${canonicalLine(typed).length} of ${maxLength.header} characters.`,
+        `One line that every visitor sees first. ${canonicalLine(typed).length} of ${maxLength.header} characters.`,
       rows: 3,
     },
   },
@@ -37,7 +37,7 @@ const header: Listed<EditedHeader> = {
     question: strings.deleteHeaderQuestion,
     note: () => 'The bar disappears from the public pages. The text can be restored for 30 days.',
     failed: strings.deleteHeaderFailed,
-    done: () => 'The header is deleted.',
+    done: () => 'Deleted the header.',
   },
 };
 

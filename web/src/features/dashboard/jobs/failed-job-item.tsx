@@ -25,7 +25,7 @@ export function FailedJobItem({ job, onRetried }: FailedJobItemProps) {
     networkMode: 'always',
     mutationFn: retry,
     onSuccess: () => {
-      showToast(`${inWords(job.name)} is being tried again.`);
+      showToast(`${inWords(job.name)} is being retried.`);
       onRetried();
     },
     onError: (error) => {
@@ -44,7 +44,7 @@ export function FailedJobItem({ job, onRetried }: FailedJobItemProps) {
             <LongText text={job.reason || 'No reason was given.'} />
           </p>
           <p className="figures mt-1 text-sm text-ink-soft">
-            Queue {job.queue}, {amount(job.attempts, 'try', 'tries')}
+            Queue {job.queue}, {amount(job.attempts, 'attempt', 'attempts')}
             {job.failed_at && (
               <>
                 , failed <Ago at={job.failed_at} />
@@ -71,7 +71,7 @@ export function FailedJobItem({ job, onRetried }: FailedJobItemProps) {
       </div>
       {again.isError && (
         <Banner tone="error" className="mt-3">
-          <FailureText text="It could not be put back into the queue." error={again.error} />
+          <FailureText text="We couldn’t put the job back in the queue." error={again.error} />
         </Banner>
       )}
     </li>

@@ -22,7 +22,7 @@ export function FailedJobs({ jobs, queues }: FailedJobsProps) {
     networkMode: 'always',
     mutationFn: (failed: FailedJob[]) => runEach(failed, (job) => retry(job)),
     onSuccess: ({ done }) => {
-      if (done.length > 0) showToast(`${amount(done.length, 'job is', 'jobs are')} being tried again.`);
+      if (done.length > 0) showToast(`${amount(done.length, 'job is', 'jobs are')} being retried.`);
     },
     onSettled: () => reload(client),
   });
@@ -37,7 +37,7 @@ export function FailedJobs({ jobs, queues }: FailedJobsProps) {
           <h2 id="failed-heading" className="text-lg">
             No failed jobs
           </h2>
-          <p className="text-ink-soft">Jobs that keep failing after several tries are listed here.</p>
+          <p className="text-ink-soft">Jobs that fail after several attempts are listed here.</p>
         </div>
       </section>
     );
@@ -52,11 +52,11 @@ export function FailedJobs({ jobs, queues }: FailedJobsProps) {
           <p className="text-ink-soft">
             {counted > jobs.length
               ? `The latest ${amount(jobs.length, 'job', 'jobs')} of ${counted.toLocaleString('en-US')} that failed.`
-              : `${amount(jobs.length, 'job', 'jobs')} failed after several tries.`}
+              : `${amount(jobs.length, 'job', 'jobs')} failed after several attempts.`}
           </p>
         </div>
         {jobs.length > 1 && (
-          <Button tone="secondary" onClick={() => all.mutate(jobs)} busyLabel={all.isPending && 'Trying all again…'}>
+          <Button tone="secondary" onClick={() => all.mutate(jobs)} busyLabel={all.isPending && 'Retrying all…'}>
             <RotateCw aria-hidden="true" size={18} />
             Retry all
           </Button>
@@ -64,12 +64,12 @@ export function FailedJobs({ jobs, queues }: FailedJobsProps) {
       </div>
       {all.isError && (
         <Banner tone="error" className="mt-4">
-          The jobs could not be retried.
+          We couldn’t retry the jobs.
         </Banner>
       )}
       {!all.isPending && notTaken > 0 && (
         <Banner tone="error" className="mt-4">
-          {amount(notTaken, 'job', 'jobs')} could not be put back into the queue.
+          {amount(notTaken, 'job', 'jobs')} couldn’t be put back in the queue.
         </Banner>
       )}
       <ul className="mt-3 divide-y divide-line">

@@ -11,11 +11,8 @@ import { OutboxTable, QueueTable } from './tables.js';
 export function Page() {
   const jobs = useQuery(jobsQuery);
   return (
-    <AdminPage
-      title={strings.sidebarJobs}
-      note="The work in the background: pictures, mail, and whatever else takes a while."
-    >
-      <Loaded query={jobs} failure="The jobs could not be loaded." placeholder={<Placeholder />}>
+    <AdminPage title={strings.sidebarJobs} note="Background work, such as pictures and mail.">
+      <Loaded query={jobs} failure="We couldn’t load the jobs." placeholder={<Placeholder />}>
         {({ failed, queues, outbox }) => (
           <div className="flex flex-col gap-6">
             <FailedJobs jobs={failed} queues={queues} />

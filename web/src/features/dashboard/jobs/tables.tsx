@@ -58,7 +58,7 @@ export function QueueTable({ queues }: { queues: Queue[] }) {
 
 function waitText({ waiting, oldest_waiting_age_seconds: age }: Queue): string {
   if (waiting === 0) return 'Nothing is waiting';
-  return age === null ? '' : `The oldest waits ${durationText(age)}`;
+  return age === null ? '' : `The oldest has waited ${durationText(age)}`;
 }
 
 /** Work that has waited longer counts as late. */
@@ -69,7 +69,7 @@ export function OutboxTable({ outbox }: { outbox: Outbox[] }) {
   return (
     <TableCard
       title="Outbox"
-      note="Work that is safely recorded and on its way to its queue. The outbox should be empty within seconds."
+      note="Recorded work on its way to a queue. The outbox should be empty within seconds."
       isKnown={outbox.length > 0}
     >
       <thead>
@@ -78,7 +78,7 @@ export function OutboxTable({ outbox }: { outbox: Outbox[] }) {
             Service
           </th>
           <th scope="col" className="py-1 text-right font-medium">
-            Not done yet
+            Pending
           </th>
           <th scope="col" className="py-1 pl-4 text-right font-medium">
             Oldest
@@ -134,7 +134,7 @@ function TableCard({ title, note, isKnown, children }: TableCardProps) {
           </table>
         </div>
       ) : (
-        <p className="mt-3 text-ink-soft">Not known at the moment.</p>
+        <p className="mt-3 text-ink-soft">Not available right now.</p>
       )}
     </section>
   );

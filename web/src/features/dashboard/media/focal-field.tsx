@@ -25,14 +25,14 @@ export function FocalField({ control, set, thing, disabled }: OwnControlProps<Me
 
   return (
     <fieldset className="min-w-0">
-      <legend className="font-semibold">What crops keep</legend>
+      <legend className="font-semibold">Focal point</legend>
       <p className="text-sm text-ink-soft">
-        Click or drag to what matters most. Wherever the picture is cut, that part stays.
+        Click or drag to the most important part. It stays visible however the picture is cropped.
       </p>
       <Pointed picture={picture} x={x} y={y} onPoint={point} />
       <div className="mt-3 grid gap-x-6 gap-y-2 sm:grid-cols-2">
-        <Slider label="Across" value={x} side="left" disabled={disabled} onChange={(next) => point(next, y)} />
-        <Slider label="Down" value={y} side="top" disabled={disabled} onChange={(next) => point(x, next)} />
+        <Slider label="Horizontal" value={x} side="left" disabled={disabled} onChange={(next) => point(next, y)} />
+        <Slider label="Vertical" value={y} side="top" disabled={disabled} onChange={(next) => point(x, next)} />
       </div>
       <Crops picture={{ ...picture, focal: [x, y] }} />
     </fieldset>
@@ -122,12 +122,12 @@ function Slider({ label, value, side, disabled, onChange }: SliderProps) {
 const shapes = [
   { label: 'Wide, 16:9', shape: 'aspect-16/9' },
   { label: 'Square', shape: 'aspect-square' },
-  { label: 'Band, 3:1', shape: 'aspect-3/1' },
+  { label: 'Banner, 3:1', shape: 'aspect-3/1' },
 ];
 
 function Crops({ picture }: { picture: PictureSource }) {
   return (
-    <ul aria-label="How it is cut" className="mt-3 grid grid-cols-3 items-start gap-3">
+    <ul aria-label="Crop previews" className="mt-3 grid grid-cols-3 items-start gap-3">
       {shapes.map(({ label, shape }) => (
         <li key={label}>
           <span className={`block overflow-hidden rounded-md bg-surface-raised ${shape}`}>

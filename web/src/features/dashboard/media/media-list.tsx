@@ -27,11 +27,11 @@ const resource = described<MediaItem>({
   nameOf: ({ name }) => name,
   input: mediaEditInput.omit({ media_id: true }),
   fields: {
-    focal_x: { type: 'own', label: 'What crops keep', Control: FocalField },
-    focal_y: { type: 'own', label: 'What crops keep' },
-    name: { label: 'Name', hint: 'What you look for it by. Readers do not see it.' },
-    alt: { type: 'lines', label: 'What it shows', hint: altHint, rows: 2 },
-    credit: { label: 'Credit', hint: 'Who made it. Stands below the picture in posts.' },
+    focal_x: { type: 'own', label: 'Focal point', Control: FocalField },
+    focal_y: { type: 'own', label: 'Focal point' },
+    name: { label: 'Name', hint: 'Used for search. Readers don’t see it.' },
+    alt: { type: 'lines', label: 'Alt text', hint: altHint, rows: 2 },
+    credit: { label: 'Credit', hint: 'Who made it. Shown below the picture in posts.' },
   },
   Below: UsedIn,
   find: async (id) => {
@@ -45,8 +45,8 @@ const resource = described<MediaItem>({
   edit: { title: 'Edit picture', done: ({ name }) => `Saved “${name}”.` },
   remove: {
     title: 'Delete picture?',
-    question: 'It leaves the library. It can be restored for 30 days.',
-    failed: 'The picture could not be deleted. Please try again.',
+    question: 'It’s removed from the library. You can restore it for 30 days.',
+    failed: 'We couldn’t delete the picture. Try again.',
   },
 });
 
@@ -84,15 +84,15 @@ export function MediaList({ words, onSearch }: MediaListProps) {
       >
         <PagedList
           query={media}
-          failure="The pictures could not be loaded. Please try again."
+          failure="We couldn’t load the pictures. Try again."
           placeholder={<Placeholder />}
           empty={
             words ? (
-              <EmptyState Icon={SearchX}>No picture holds “{words}”.</EmptyState>
+              <EmptyState Icon={SearchX}>No pictures match “{words}”.</EmptyState>
             ) : (
               <EmptyState Icon={Images}>
-                There are no pictures yet. Those that you upload here, or with a post, a member of the team or the logo,
-                are kept here.
+                There are no pictures yet. Pictures that you upload here, or with a post, a team member or the logo, are
+                kept here.
               </EmptyState>
             )
           }

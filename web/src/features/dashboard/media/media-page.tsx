@@ -33,7 +33,7 @@ function Library() {
   return (
     <AdminPage
       title={title}
-      note="Everything that posts, team and logo are shown with."
+      note="Pictures for posts, the team and the logo."
       action={
         <>
           <input

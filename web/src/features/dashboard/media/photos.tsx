@@ -17,11 +17,11 @@ export function Photos() {
   return (
     <>
       <p className="mb-4 max-w-2xl text-ink-soft">
-        Approved photos that readers sent. A post shows one by “Insert a photo”, with its place and sender.
+        Approved visitor photos. Add one to a post with “Visitor’s photo”. Its place and sender are shown with it.
       </p>
       <PagedList
         query={photos}
-        failure="The photos could not be loaded. Please try again."
+        failure="We couldn’t load the photos. Try again."
         placeholder={
           <Loading label="Loading the photos" className={cardGridLook}>
             {Array.from({ length: 6 }, (_none, index) => (
@@ -29,7 +29,7 @@ export function Photos() {
             ))}
           </Loading>
         }
-        empty={<EmptyState Icon={Camera}>No photo is approved yet.</EmptyState>}
+        empty={<EmptyState Icon={Camera}>No photos have been approved yet.</EmptyState>}
       >
         {(found) => (
           <ul className={cardGridLook}>
@@ -66,7 +66,7 @@ function Photo({ snapshot }: { snapshot: Snapshot }) {
             rel="noopener"
             className="text-link inline-flex min-h-6 items-center gap-1.5"
           >
-            See on the site
+            View on the site
             <ExternalLink aria-hidden="true" size={14} />
             <span className="sr-only">
               : {slide.location}, {slide.author} (opens in a new tab)

@@ -29,7 +29,7 @@ export function UploadList({ files, onRetry, onClear }: UploadListProps) {
               {done} of {amount(files.length, 'picture', 'pictures')} uploaded
             </h2>
             {isOver && (
-              <IconButton label="Close the list of uploads" onClick={onClear}>
+              <IconButton label="Close the upload list" onClick={onClear}>
                 <X aria-hidden="true" size={18} />
               </IconButton>
             )}
@@ -55,7 +55,7 @@ function UploadItem({ queued, onRetry }: { queued: QueuedFile; onRetry: () => vo
       <span className="min-w-0 flex-1 wrap-anywhere">
         {file.name}
         {state === 'failed' && <span className="block text-sm text-danger">{reason}</span>}
-        {state === 'waiting' && <span className="block text-sm text-ink-soft">Waiting for its turn</span>}
+        {state === 'waiting' && <span className="block text-sm text-ink-soft">Waiting</span>}
       </span>
       {state === 'sending' && (
         <span className="w-full sm:w-48">

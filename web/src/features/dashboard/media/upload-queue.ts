@@ -48,7 +48,7 @@ export function useUploadQueue() {
       change(id, { state: 'done' });
       reloadChanged(client, 'media');
     } catch (error) {
-      const reason = error instanceof ApiError ? error.message : 'That did not work.';
+      const reason = error instanceof ApiError ? error.message : 'The upload failed. Try again.';
       change(id, { state: 'failed', reason, mayRetry: !(error instanceof ApiError) || error.isTemporary });
     }
   }

@@ -24,16 +24,16 @@ export function UsedIn({ thing: { id } }: { thing: MediaItem }) {
       <h3 className="text-base font-semibold">Used in</h3>
       <Loaded
         query={uses}
-        failure="Where it is used could not be loaded."
+        failure="We couldn’t load where it’s used."
         placeholder={
-          <Loading label="Loading where it is used">
+          <Loading label="Loading where it’s used">
             <Skeleton className="mt-2 h-6 w-2/3" />
           </Loading>
         }
       >
         {(found) =>
           found.length === 0 ? (
-            <p className="mt-1 text-ink-soft">Nothing shows this picture.</p>
+            <p className="mt-1 text-ink-soft">Not used anywhere.</p>
           ) : (
             <ul className="mt-1">
               {found.map((use) => (

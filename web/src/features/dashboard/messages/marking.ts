@@ -21,7 +21,7 @@ export function useMarking(onMarked: (marked: ContactMessage[]) => void) {
       const marked = outcomes.flatMap(({ message }) => message ?? []);
       const gone = outcomes.length - marked.length;
       onMarked(marked);
-      if (gone > 0) showToast(`${amount(gone, 'message does', 'messages do')} not exist any more.`, 'error');
+      if (gone > 0) showToast(`${amount(gone, 'message was', 'messages were')} already deleted.`, 'error');
       if (marked.length === 0) return;
       const other = state === 'new' ? 'handled' : 'new';
       const undo = { label: 'Undo', onClick: () => marking.mutate({ messages: marked, state: other, isUndo: true }) };

@@ -48,7 +48,7 @@ export function MessageDialog(props: MessageDialogProps) {
           Sent <time dateTime={at}>{fullDateTime(Date.parse(at))}</time>
           {handledAt && (
             <span className="block">
-              Handled by {by ?? 'somebody'} <Ago at={handledAt} />
+              Handled by {by ?? 'someone'} <Ago at={handledAt} />
             </span>
           )}
         </>

@@ -33,7 +33,7 @@ export function MessageRow({ message, selected, onSelect, onOpen }: MessageRowPr
           type="checkbox"
           checked={selected}
           onChange={onSelect}
-          aria-label={`Select the message of ${name}`}
+          aria-label={`Select the message from ${name}`}
           className="size-5 accent-sky"
         />
       </label>
@@ -77,11 +77,11 @@ function Handling({ message: { handled_by_name: by, handled_at: at, replies, not
     <p className="mt-1.5 flex flex-wrap gap-x-3 text-sm text-ink-soft">
       {at && (
         <span>
-          Handled by {by ?? 'somebody'} <Ago at={at} />
+          Handled by {by ?? 'someone'} <Ago at={at} />
         </span>
       )}
       {replies.length > 0 && <span className="figures">{amount(replies.length, 'answer', 'answers')}</span>}
-      {failed && <span className="font-semibold text-danger">An answer was not sent</span>}
+      {failed && <span className="font-semibold text-danger">A reply wasn’t sent</span>}
       {note && <span className="min-w-0 truncate">Note: {note}</span>}
     </p>
   );

@@ -4,7 +4,7 @@ import { Ago } from '../../../dashboard-kit/ago.js';
 import { LinkedText } from '../../../ui/linked-text.js';
 
 const states = {
-  queued: { Icon: Hourglass, word: 'On its way', look: 'text-ink-soft' },
+  queued: { Icon: Hourglass, word: 'Sending', look: 'text-ink-soft' },
   sent: { Icon: CircleCheck, word: 'Sent', look: 'text-ozark' },
   failed: { Icon: CircleAlert, word: 'Not sent', look: 'text-danger' },
 };
@@ -13,8 +13,8 @@ const states = {
 export function MessageThread({ message: { replies } }: { message: ContactMessage }) {
   if (replies.length === 0) return null;
   return (
-    <section aria-label="Answers" className="mt-6">
-      <h3 className="font-semibold">{replies.length === 1 ? 'Answer' : 'Answers'}</h3>
+    <section aria-label="Replies" className="mt-6">
+      <h3 className="font-semibold">{replies.length === 1 ? 'Reply' : 'Replies'}</h3>
       <ol className="mt-2 flex flex-col gap-3">
         {replies.map((reply) => (
           <li key={reply.id} className="rounded-md bg-surface-raised px-4 py-3">
@@ -40,9 +40,7 @@ function ReplyState({ reply: { state, sent_at: at, reason } }: { reply: MessageR
       <span>
         {word} {at && <Ago at={at} />}
       </span>
-      {reason && (
-        <span className="w-full wrap-anywhere text-ink-soft">{reason} An admin can repeat it under Jobs.</span>
-      )}
+      {reason && <span className="w-full wrap-anywhere text-ink-soft">{reason} An admin can retry it under Jobs.</span>}
     </p>
   );
 }

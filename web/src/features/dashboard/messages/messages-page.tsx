@@ -26,7 +26,7 @@ import { countsOf, deleteMessage, messagesQuery, type Shown } from './messages.j
 /** /dashboard/contact: contact messages. `?state=handled` and `?state=all` open the other tabs. */
 export function Page({ mayDelete = true }: { mayDelete?: boolean }) {
   return (
-    <AdminPage title={strings.contactUs} note="What visitors wrote on the contact page.">
+    <AdminPage title={strings.contactUs} note="Messages from the contact page.">
       <TokenNeeded>
         <MessageTabs mayDelete={mayDelete} />
       </TokenNeeded>
@@ -46,8 +46,8 @@ const tabs: { value: Shown; label: string }[] = [
 ];
 
 const emptyTexts: Record<Shown, string> = {
-  new: 'Every message is handled.',
-  handled: 'No message is handled yet.',
+  new: 'All messages have been handled.',
+  handled: 'No messages have been handled yet.',
   all: strings.noContacts,
 };
 
@@ -127,10 +127,10 @@ function MessageBoard({ shown, words, mayDelete }: MessageBoardProps) {
 
   const deletion = useDeleteWithUndo<ContactMessage>('contact', {
     title: strings.deleteFormQuestion,
-    question: 'The message can be restored for 30 days.',
+    question: 'You can restore the message for 30 days.',
     note: ({ name, email }) => `${name}, ${email}`,
     failed: strings.deleteContactFailed,
-    done: ({ name }) => `Deleted the message of ${name}.`,
+    done: ({ name }) => `Deleted the message from ${name}.`,
     remove: deleteMessage,
     onDeleted: () => {
       setLast(undefined);
@@ -154,7 +154,7 @@ function MessageBoard({ shown, words, mayDelete }: MessageBoardProps) {
           placeholder={<Loading label="Loading the messages" count={1} each="h-96 rounded-lg" />}
           empty={
             words ? (
-              <EmptyState Icon={SearchX}>No message matches “{words}”.</EmptyState>
+              <EmptyState Icon={SearchX}>No messages match “{words}”.</EmptyState>
             ) : (
               <EmptyState Icon={CircleCheck} done>
                 {emptyTexts[shown]}

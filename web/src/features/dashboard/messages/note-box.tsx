@@ -61,7 +61,7 @@ export function NoteBox({ message, onSaved }: NoteBoxProps) {
     <div className="mt-6 border-t border-line pt-5">
       <TextAreaField
         label="Note"
-        hint="For you and the others who work here. The sender never sees it."
+        hint="Internal note. The sender won’t see it."
         rows={2}
         value={typed?.note ?? message.note}
         error={fault}
@@ -73,8 +73,8 @@ export function NoteBox({ message, onSaved }: NoteBoxProps) {
       />
       {theirs && typed ? (
         <Banner tone="error" className="mt-3">
-          <p>Somebody else changed the note meanwhile. It says now:</p>
-          <p className="mt-1 wrap-anywhere whitespace-pre-line text-ink-soft">{theirs.note || '(nothing)'}</p>
+          <p>Someone else changed the note in the meantime. It now says:</p>
+          <p className="mt-1 wrap-anywhere whitespace-pre-line text-ink-soft">{theirs.note || '(empty)'}</p>
           <div className="mt-2 flex flex-wrap gap-2">
             <Button
               size="small"
@@ -96,13 +96,13 @@ export function NoteBox({ message, onSaved }: NoteBoxProps) {
       ) : (
         saving.isError && (
           <Banner tone="error" className="mt-3">
-            <FailureText text="The note could not be saved. It is still here." error={saving.error} />
+            <FailureText text="We couldn’t save the note. It’s still here." error={saving.error} />
           </Banner>
         )
       )}
       {isChanged && (
         <Button tone="secondary" className="mt-3" busyLabel={saving.isPending && 'Saving…'} onClick={() => save(typed)}>
-          Save the note
+          Save note
         </Button>
       )}
     </div>

@@ -48,8 +48,8 @@ export function ReplyBox({ message, onReplied }: ReplyBoxProps) {
   return (
     <form noValidate onSubmit={send} className="mt-6">
       <TextAreaField
-        label="Your answer"
-        hint={`It goes to ${message.email} with the message below it. What they write back comes to the site’s mailbox, not here.`}
+        label="Your reply"
+        hint={`Goes to ${message.email} with their message below it. Their response comes to the site’s mailbox, not here.`}
         rows={5}
         value={text}
         error={fault}
@@ -66,16 +66,16 @@ export function ReplyBox({ message, onReplied }: ReplyBoxProps) {
       />
       {sending.isError && (
         <Banner tone="error" className="mt-3">
-          <FailureText text="The answer could not be sent. It is still here." error={sending.error} />
+          <FailureText text="We couldn’t send the reply. It’s still here." error={sending.error} />
         </Banner>
       )}
       <div className="mt-3 flex flex-wrap items-center gap-3">
         <Button type="submit" busyLabel={sending.isPending && 'Sending…'}>
           <Send aria-hidden="true" size={18} />
-          Send the answer
+          Send reply
         </Button>
         <MailButtonLink tone="quiet" href={answerLink(message, fullDateTime(Date.parse(message.created_at)))}>
-          Answer in your own mail program
+          Reply in your own mail program
         </MailButtonLink>
       </div>
     </form>

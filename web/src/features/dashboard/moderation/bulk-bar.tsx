@@ -28,7 +28,7 @@ export function BulkBar({ state, selection, snapshots, onAsk }: BulkBarProps) {
           </Button>
           <Button
             aria-disabled={noneApprovable || undefined}
-            title={noneApprovable ? 'None of them can be approved at the moment.' : undefined}
+            title={noneApprovable ? 'None of them can be approved right now.' : undefined}
             onClick={() => !noneApprovable && onAsk('approve')}
           >
             {strings.approve} {selected.filter((snapshot) => !hindranceOf(snapshot)).length}

@@ -37,10 +37,7 @@ const questions: Record<
     verb: 'Approve',
     done: 'approved',
     title: strings.approveQuestion,
-    consequences: [
-      'Everybody can see it on the site from then on.',
-      'Everybody can see them on the site from then on.',
-    ],
+    consequences: ['Everyone will be able to see it on the site.', 'Everyone will be able to see them on the site.'],
     confirm: strings.approveConfirm,
     failure: strings.approveSnapshotFailed,
   },
@@ -49,8 +46,8 @@ const questions: Record<
     done: 'rejected',
     title: strings.rejectQuestion,
     consequences: [
-      'It will not be shown. It can be restored for 30 days.',
-      'They will not be shown. They can be restored for 30 days.',
+      'It won’t be shown. It can be restored for 30 days.',
+      'They won’t be shown. They can be restored for 30 days.',
     ],
     confirm: strings.rejectConfirm,
     failure: strings.rejectSnapshotFailed,
@@ -144,7 +141,7 @@ export function DecisionDialog({ asked, onCancel, onDecided, returnFocusTo }: De
         deciding.error && !inBulk ? (
           <FailureText text={question.failure} error={deciding.error} />
         ) : deciding.error ? (
-          `Not all photos could be ${question.done}. Please try again.`
+          `Some photos couldn’t be ${question.done}. Try again.`
         ) : (
           failed.length > 0 && <Failed failed={failed} done={question.done} />
         )
@@ -167,7 +164,7 @@ export function DecisionDialog({ asked, onCancel, onDecided, returnFocusTo }: De
         >
           <TextField
             label="Reason (optional)"
-            hint="Write it so that the sender may read it."
+            hint="We email this to the sender."
             maxLength={longestReason}
             autoComplete="off"
             value={reason}
@@ -208,7 +205,7 @@ function Failed({ failed, done }: { failed: EachOutcome<ModeratedSnapshot>['fail
   return (
     <>
       <p>
-        {amount(failed.length, 'photo', 'photos')} could not be {done}.
+        {amount(failed.length, 'photo', 'photos')} couldn’t be {done}.
       </p>
       {[...byReason].map(([reason, items]) => (
         <div key={reason} className="mt-1">

@@ -23,20 +23,20 @@ export const lookAlikesQuery = ({ id }: ModeratedSnapshot) =>
 export function LookAlikes({ snapshot }: { snapshot: ModeratedSnapshot }) {
   const found = useQuery(lookAlikesQuery(snapshot));
   return (
-    <section aria-label="Photos that look the same" className="min-w-0">
+    <section aria-label="Similar photos" className="min-w-0">
       <h3 className="font-semibold">Looks like</h3>
-      {found.isPending && (
-        <Loading label="Loading the photos that look the same" count={1} each="mt-2 h-40 rounded-md" />
-      )}
+      {found.isPending && <Loading label="Loading similar photos" count={1} each="mt-2 h-40 rounded-md" />}
       {found.isError && (
         <p role="alert" className="mt-2 text-ink-soft">
-          They could not be loaded.{' '}
+          We couldn’t load them.{' '}
           <Button tone="secondary" size="small" onClick={() => void found.refetch()}>
             Try again
           </Button>
         </p>
       )}
-      {found.data?.length === 0 && <p className="mt-2 text-ink-soft">The earlier photo is gone for good.</p>}
+      {found.data?.length === 0 && (
+        <p className="mt-2 text-ink-soft">The earlier photo has been permanently deleted.</p>
+      )}
       <ul className="mt-2 grid grid-cols-2 gap-3 md:grid-cols-1">
         {found.data?.map((one) => (
           <li key={one.id} className="min-w-0">
@@ -56,7 +56,7 @@ export function LookAlikes({ snapshot }: { snapshot: ModeratedSnapshot }) {
   );
 }
 
-const words = { pending: 'Waits for a decision', approved: 'Approved', rejected: 'Rejected' };
+const words = { pending: 'Pending', approved: 'Approved', rejected: 'Rejected' };
 
 function WhatBecame({ snapshot: { status, decided_at: at, decided_by_name: name } }: { snapshot: ModeratedSnapshot }) {
   return (

@@ -42,7 +42,7 @@ export function useQuickDecisions(events: QuickEvents) {
         onDone: ({ photo: item, decision }, now) => snapshots.apply(client, { decision, item }, now),
         onFailed(decided, error) {
           const { photo, decision } = decided;
-          showToast(`The photo by ${senderOf(photo)} was not ${doneWords[decision]}. ${saidOf(error)}`, 'error');
+          showToast(`The photo by ${senderOf(photo)} wasn’t ${doneWords[decision]}. ${saidOf(error)}`, 'error');
           listener.failed(decided);
         },
         onUndone(decided, now) {
@@ -50,7 +50,7 @@ export function useQuickDecisions(events: QuickEvents) {
           listener.undone(decided, now);
         },
         onUndoFailed: ({ photo }, error) =>
-          showToast(`The decision on the photo by ${senderOf(photo)} stays. ${saidOf(error)}`, 'error'),
+          showToast(`We couldn’t undo the decision on the photo by ${senderOf(photo)}. ${saidOf(error)}`, 'error'),
         onIdle: () => snapshots.reload(client),
       }),
   );
@@ -80,10 +80,13 @@ export function useTakeBack() {
       ),
     onSuccess: ({ done, failed }) => {
       const [first] = failed;
-      if (!first) showToast(done.length === 1 ? 'It is back.' : 'They are back.');
+      if (!first) showToast(done.length === 1 ? 'It’s back.' : 'They’re back.');
       else if (failed.length === 1 && done.length === 0) showToast(saidOf(first.error), 'error');
       else
-        showToast(`${amount(failed.length, 'photo stays', 'photos stay')} as decided. ${saidOf(first.error)}`, 'error');
+        showToast(
+          `We couldn’t undo ${amount(failed.length, 'decision', 'decisions')}. ${saidOf(first.error)}`,
+          'error',
+        );
     },
     onSettled: () => snapshots.reload(client),
   });

@@ -71,7 +71,7 @@ export function RequestBoard({ state, words }: RequestBoardProps) {
     onUndone({ decision }, now) {
       count(decision, -1);
       setOpened((open) => open && now);
-      setNews({ text: `The photo by ${senderOf(now)} waits again.`, ...undoOfLast() });
+      setNews({ text: `The photo by ${senderOf(now)} is pending again.`, ...undoOfLast() });
     },
   });
   const items = lists.data?.[state].items ?? [];
@@ -240,7 +240,7 @@ export function RequestBoard({ state, words }: RequestBoardProps) {
 }
 
 function Empty({ state, words }: { state: RequestState; words: string }) {
-  if (words) return <EmptyState Icon={SearchX}>No photo here matches “{words}”.</EmptyState>;
+  if (words) return <EmptyState Icon={SearchX}>No photos here match “{words}”.</EmptyState>;
   const isPending = state === 'pending';
   return (
     <EmptyState Icon={isPending ? CircleCheck : Images} done={isPending}>

@@ -116,7 +116,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
               <Button tone={first ? 'secondary' : 'primary'} onClick={onClose}>
                 Back to the list
               </Button>
-              {first && <Button onClick={() => onShow(first)}>Go on</Button>}
+              {first && <Button onClick={() => onShow(first)}>Continue</Button>}
             </>
           )
         }
@@ -141,7 +141,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
         </div>
         {snapshot && isGone && (
           <Banner tone="info" className="mb-4">
-            Somebody else has decided on this photo.
+            Someone else has already decided on this photo.
           </Banner>
         )}
         <div
@@ -151,7 +151,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
             // The same element for every photo, so that it keeps the focus and the shortcuts keep working.
             ref={focused}
             role="group"
-            aria-label={snapshot ? `Photo by ${senderOf(snapshot)}` : 'What was decided'}
+            aria-label={snapshot ? `Photo by ${senderOf(snapshot)}` : 'Summary of your decisions'}
             tabIndex={-1}
             data-autofocus=""
             data-review=""

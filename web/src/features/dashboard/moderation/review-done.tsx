@@ -12,8 +12,8 @@ export function AllDone({ tally, more, underWay }: { tally: Tally; more: number;
       <CircleCheck aria-hidden="true" size={44} className="text-ozark" />
       <p className="figures text-lg font-semibold">
         {more > 0
-          ? `${amount(more, 'more photo waits', 'more photos wait')} for a decision.`
-          : 'No photo waits for a decision.'}
+          ? `${amount(more, 'more photo is', 'more photos are')} pending review.`
+          : 'No photos are pending review.'}
       </p>
       <p className="figures text-ink-soft">
         {amount(approve, 'photo', 'photos')} approved, {reject} rejected.

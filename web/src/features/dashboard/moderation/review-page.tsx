@@ -17,9 +17,7 @@ export function Page() {
     <AdminPage
       title={strings.pendingRequests}
       action={<SearchBox label="Search photos" words={words} onSearch={setWords} />}
-      note={
-        !words && count && count !== '0' && `${count} ${count === '1' ? 'photo waits' : 'photos wait'} for a decision.`
-      }
+      note={!words && count && count !== '0' && `${count} ${count === '1' ? 'photo is' : 'photos are'} pending review.`}
     >
       <RequestBoard state="pending" words={words} />
     </AdminPage>

@@ -50,7 +50,7 @@ export function CampaignDialog({ readers, campaigns, onStarted, onClose }: Campa
 
   function send() {
     setIsAsked(true);
-    // A scheduled campaign goes to whoever is subscribed by then, so it needs no subscribers yet.
+    // A scheduled campaign goes to the subscribers at that time, so it needs no subscribers yet.
     const isPossible = isLater ? 'note' in plannedTimeWords(time, Date.now()) : !audience.isEmpty;
     if (!chosen || !isPossible || underWay.current) return;
     underWay.current = true;
@@ -69,7 +69,7 @@ export function CampaignDialog({ readers, campaigns, onStarted, onClose }: Campa
         open
         onClose={onClose}
         title="New campaign"
-        description="Which post is to be sent?"
+        description="Which post do you want to send?"
         footer={
           <>
             <Button tone="secondary" onClick={onClose}>
@@ -92,7 +92,7 @@ export function CampaignDialog({ readers, campaigns, onStarted, onClose }: Campa
       onClose={onClose}
       width="photo"
       dismissible={!start.isPending}
-      title={isLater ? 'Send this later?' : audience.question}
+      title={isLater ? 'Schedule this campaign?' : audience.question}
       description={isLater ? laterExplanation : audience.explanation}
       footer={
         <>
@@ -112,14 +112,14 @@ export function CampaignDialog({ readers, campaigns, onStarted, onClose }: Campa
             busyLabel={start.isPending && 'Starting…'}
           >
             <Send aria-hidden="true" size={18} />
-            {isLater ? 'Plan it' : audience.order}
+            {isLater ? 'Schedule' : audience.order}
           </Button>
         </>
       }
     >
       {start.isError && (
         <Banner tone="error" className="mb-4">
-          <p>The campaign could not be started.</p>
+          <p>We couldn’t start the campaign.</p>
           {said && <p className="text-ink-soft">{said}</p>}
         </Banner>
       )}
@@ -128,7 +128,7 @@ export function CampaignDialog({ readers, campaigns, onStarted, onClose }: Campa
           <legend className="font-semibold">When</legend>
           <div className="flex flex-wrap gap-x-6">
             <Choice type="radio" name="when" label="Now" checked={!isLater} onChange={() => setIsLater(false)} />
-            <Choice type="radio" name="when" label="At a time" checked={isLater} onChange={() => setIsLater(true)} />
+            <Choice type="radio" name="when" label="Later" checked={isLater} onChange={() => setIsLater(true)} />
           </div>
           {isLater && <SendTime value={time} onChange={setTime} isAsked={isAsked} />}
         </fieldset>
@@ -139,7 +139,7 @@ export function CampaignDialog({ readers, campaigns, onStarted, onClose }: Campa
 }
 
 const laterExplanation =
-  'It goes to everybody who gets each mail by then, with the post as it is now. Until then it can be changed and called off.';
+  'It goes to everyone who gets every email by then, with the post as it is now. Until then, you can reschedule or cancel it.';
 
 interface Audience {
   isEmpty: boolean;
@@ -154,7 +154,7 @@ const people = (count: number) => amount(count, 'reader', 'readers');
 /** Describes exactly who gets the mail, and when. */
 function audienceOf(readers: Newsletter['readers'] | undefined): Audience {
   if (!readers) {
-    const everybody = 'everybody who gets each mail';
+    const everybody = 'everyone who gets every email';
     return {
       isEmpty: false,
       question: `Send this to ${everybody}?`,
@@ -166,17 +166,17 @@ function audienceOf(readers: Newsletter['readers'] | undefined): Audience {
   if (each === 0 && weekly === 0)
     return {
       isEmpty: true,
-      question: 'There is nobody to send it to',
-      explanation: 'Nobody has confirmed a subscription yet.',
+      question: 'There’s no one to send it to',
+      explanation: 'No one has confirmed a subscription yet.',
       order: 'Send to 0 readers',
     };
-  const others = `${people(weekly)} who chose one mail a week ${weekly === 1 ? 'gets' : 'get'} it with the weekly mail.`;
+  const others = `${people(weekly)} who chose one email a week ${weekly === 1 ? 'gets' : 'get'} it with the weekly email.`;
   if (each === 0)
     return {
       isEmpty: false,
-      question: 'Put this into the weekly mail?',
-      explanation: `Nobody gets each mail. The ${others}`,
-      order: 'Put into the weekly mail',
+      question: 'Add this to the weekly email?',
+      explanation: `No one gets every email. The ${others}`,
+      order: 'Add to the weekly email',
     };
   return {
     isEmpty: false,

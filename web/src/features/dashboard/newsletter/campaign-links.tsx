@@ -11,7 +11,7 @@ export function CampaignLinks({ id, title }: { id: string; title: string }) {
   return (
     <details className="mt-3" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary className="inline-flex min-h-11 cursor-pointer items-center text-sm font-semibold">
-        Links followed<span className="sr-only">: “{title}”</span>
+        Link clicks<span className="sr-only">: “{title}”</span>
       </summary>
       {isOpen && <Links id={id} title={title} />}
     </details>
@@ -23,23 +23,23 @@ function Links({ id, title }: { id: string; title: string }) {
   return (
     <Loaded
       query={links}
-      failure="The figures could not be loaded. Please try again."
+      failure="We couldn’t load the figures. Try again."
       placeholder={<Loading label="Loading the links" count={1} each="h-20" />}
     >
       {(found) => {
         const most = Math.max(1, ...found.map(({ clicks }) => clicks));
         if (found.length === 0)
-          return <p className="text-sm text-ink-soft">The links of this campaign were not counted.</p>;
+          return <p className="text-sm text-ink-soft">Clicks weren’t counted for this campaign.</p>;
         return (
           <>
             <p className="text-sm text-ink-soft">
-              How often, not by whom. Programs that check mails follow links, too, so the numbers are rather high.
+              We count clicks, not who clicked. Mail scanners also follow links, so the numbers are rather high.
             </p>
-            <table aria-label={`Links followed in “${title}”`} className="mt-2 w-full text-sm">
+            <table aria-label={`Link clicks in “${title}”`} className="mt-2 w-full text-sm">
               <thead className="sr-only">
                 <tr>
                   <th scope="col">Link</th>
-                  <th scope="col">Followed</th>
+                  <th scope="col">Clicks</th>
                 </tr>
               </thead>
               <tbody>

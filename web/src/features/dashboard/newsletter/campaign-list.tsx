@@ -44,7 +44,7 @@ function Running({ campaign }: { campaign: Campaign }) {
     <>
       <CampaignItem campaign={now} />
       <CampaignOrders campaign={now} />
-      {isError && <p className="mt-1 text-sm text-danger">The progress is not known at the moment. We keep trying.</p>}
+      {isError && <p className="mt-1 text-sm text-danger">We can’t get the progress right now. We’ll keep trying.</p>}
       <p role="status" aria-live="polite" className="sr-only">
         {announcement(now)}
       </p>
@@ -54,11 +54,11 @@ function Running({ campaign }: { campaign: Campaign }) {
 
 /** Returns the text for screen readers. It changes only at each quarter, not with every mail. */
 function announcement(campaign: Campaign): string {
-  if (campaign.state === 'cancelled') return `“${campaign.title}” is called off.`;
-  if (!isUnfinished(campaign)) return `“${campaign.title}” is sent. ${progressText(campaign)}`;
+  if (campaign.state === 'cancelled') return `“${campaign.title}” is canceled.`;
+  if (!isUnfinished(campaign)) return `“${campaign.title}” was sent. ${progressText(campaign)}`;
   if (campaign.state === 'planned') return '';
   if (campaign.state === 'paused') return `“${campaign.title}” is paused.`;
-  if (campaign.state === 'queued') return `“${campaign.title}” waits to be sent.`;
+  if (campaign.state === 'queued') return `“${campaign.title}” is waiting to be sent.`;
   const share = campaign.recipients === 0 ? 0 : handledOf(campaign) / campaign.recipients;
   return `“${campaign.title}” is being sent: ${Math.floor(share * 4) * 25}% done.`;
 }
@@ -106,9 +106,9 @@ function StateWord({ campaign: { state } }: { campaign: Campaign }) {
 
 function When({ campaign: { state, created_at, started_at, finished_at, scheduled_at } }: { campaign: Campaign }) {
   if (state === 'planned' && scheduled_at)
-    return <time dateTime={scheduled_at}>Goes out on {fullDateTime(Date.parse(scheduled_at))}</time>;
+    return <time dateTime={scheduled_at}>Scheduled for {fullDateTime(Date.parse(scheduled_at))}</time>;
   const at = finished_at ?? started_at ?? created_at;
-  const word = finished_at ? 'Finished' : started_at ? 'Started' : 'Ordered';
+  const word = finished_at ? 'Finished' : started_at ? 'Started' : 'Created';
   const seconds = started_at && finished_at ? (Date.parse(finished_at) - Date.parse(started_at)) / 1_000 : undefined;
   return (
     <span>

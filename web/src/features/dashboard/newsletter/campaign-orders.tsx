@@ -10,9 +10,9 @@ import { campaignQuery, newsletterList, orderCampaign, type CampaignOrder } from
 import { RescheduleDialog } from './reschedule-dialog.js';
 
 const looks = {
-  pause: { label: 'Pause', Icon: Pause, done: 'is paused. Nobody else gets it until it goes on.' },
-  resume: { label: 'Go on', Icon: Play, done: 'goes on with those who have not got it.' },
-  cancel: { label: 'Call off', Icon: XCircle, done: 'is called off. Nobody else gets it.' },
+  pause: { label: 'Pause', Icon: Pause, done: 'is paused. No one else gets it until someone resumes it.' },
+  resume: { label: 'Resume', Icon: Play, done: 'has resumed. It goes to the readers who haven’t received it yet.' },
+  cancel: { label: 'Cancel campaign', Icon: XCircle, done: 'is canceled. No one else gets it.' },
 } as const;
 
 const ordersFor: Partial<Record<Campaign['state'], readonly CampaignOrder[]>> = {
@@ -53,7 +53,7 @@ export function CampaignOrders({ campaign }: { campaign: Campaign }) {
       {campaign.state === 'planned' && (
         <Button tone="secondary" size="small" className="min-h-11" onClick={() => setIsChanging(true)}>
           <CalendarClock aria-hidden="true" size={18} />
-          Change the time
+          Reschedule
         </Button>
       )}
       {orders.map((order) => {
@@ -74,7 +74,7 @@ export function CampaignOrders({ campaign }: { campaign: Campaign }) {
       })}
       {give.isError && (
         <p role="alert" className="w-full text-sm text-danger">
-          {said ?? 'This could not be done. Please try again.'}
+          {said ?? 'We couldn’t change the campaign. Try again.'}
         </p>
       )}
       {isChanging && (
@@ -82,7 +82,7 @@ export function CampaignOrders({ campaign }: { campaign: Campaign }) {
           campaign={campaign}
           onDone={(now) => {
             setIsChanging(false);
-            changed(now, 'has another time.');
+            changed(now, 'is rescheduled.');
           }}
           onClose={() => setIsChanging(false)}
         />

@@ -25,7 +25,7 @@ export function MailPreview({ postId }: { postId: string }) {
   return (
     <section aria-label="Preview" className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-3">
-        <Toggle label="Shown as" choices={views} chosen={view} onChoose={setView} />
+        <Toggle label="Preview as" choices={views} chosen={view} onChoose={setView} />
         {view !== 'text' && (
           <label className="inline-flex min-h-11 items-center gap-2">
             <input
@@ -41,18 +41,18 @@ export function MailPreview({ postId }: { postId: string }) {
       </div>
       <Loaded
         query={mail}
-        failure="The preview could not be loaded. The mail can be sent without it."
+        failure="We couldn’t load the preview. You can still send the email."
         placeholder={<Loading label="Loading the preview" count={1} each="h-72 rounded-md" />}
       >
         {({ subject, html, text }) => (
-          <article aria-label="Mail" className="overflow-hidden rounded-md ring-1 ring-line ring-inset">
+          <article aria-label="Email" className="overflow-hidden rounded-md ring-1 ring-line ring-inset">
             <p className="border-b border-line px-4 py-2.5 text-sm">
               <span className="text-ink-soft">Subject</span>{' '}
               <span className="font-semibold wrap-anywhere">{subject}</span>
             </p>
             <div
               role="group"
-              aria-label="The mail"
+              aria-label="The email"
               // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region must take the focus (axe: scrollable-region-focusable)
               tabIndex={0}
               className="overflow-x-auto"
@@ -63,7 +63,7 @@ export function MailPreview({ postId }: { postId: string }) {
                 <MailFrame
                   html={html}
                   isDark={isDark}
-                  title={`The mail on a ${view}, ${isDark ? 'dark' : 'light'}`}
+                  title={`The email on a ${view}, ${isDark ? 'dark' : 'light'}`}
                   className={classNames(
                     'mx-auto block h-112 max-w-none border-0',
                     view === 'phone' ? 'w-[390px]' : 'w-[680px]',
@@ -130,12 +130,12 @@ function TestMail({ postId }: { postId: string }) {
       </Button>
       {test.isSuccess && (
         <Banner tone="success" className="w-full">
-          A test mail is on its way to your own address. Nobody else gets it.
+          A test email is on its way to your own address. No one else gets it.
         </Banner>
       )}
       {test.isError && (
         <Banner tone="error" className="w-full">
-          <p>The test mail could not be sent.</p>
+          <p>We couldn’t send the test email.</p>
           {said && <p className="text-ink-soft">{said}</p>}
         </Banner>
       )}

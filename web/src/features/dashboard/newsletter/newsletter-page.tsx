@@ -34,7 +34,7 @@ export function Page() {
 
   function started({ title, state }: Campaign) {
     setChoosing(false);
-    showToast(state === 'planned' ? `“${title}” is planned.` : `“${title}” is on its way.`);
+    showToast(state === 'planned' ? `“${title}” is scheduled.` : `“${title}” is being sent.`);
     reloadChanged(client, newsletterList);
   }
 
@@ -50,7 +50,7 @@ export function Page() {
     >
       <Loaded
         query={newsletter}
-        failure="The newsletter’s figures could not be loaded. Please try again."
+        failure="We couldn’t load the newsletter’s figures. Try again."
         placeholder={<Placeholder />}
       >
         {({ subscribers, campaigns, link_counts: countsLinks }) => (
@@ -61,7 +61,7 @@ export function Page() {
                 <div className="flex flex-col items-center px-4 py-10 text-center text-ink-soft">
                   <Send aria-hidden="true" size={36} />
                   <p className="mt-4 max-w-sm">
-                    Nothing has been sent yet. A campaign mails one of the blog posts to everybody who has confirmed.
+                    Nothing has been sent yet. A campaign emails a blog post to all confirmed subscribers.
                   </p>
                 </div>
               ) : (

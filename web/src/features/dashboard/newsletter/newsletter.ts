@@ -128,10 +128,10 @@ export const states: Record<SubscriberState, { name: string; look: string; expla
   pending: {
     name: 'Not confirmed yet',
     look: 'bg-alert-moderate',
-    explanation: 'Have not opened the link in the confirmation mail',
+    explanation: 'Haven’t opened the link in the confirmation email',
   },
-  unsubscribed: { name: 'Unsubscribed', look: 'bg-edge', explanation: 'Do not want it any more' },
-  bounced: { name: 'Bounced', look: 'bg-clay', explanation: 'Their mailbox refuses our mail' },
-  complained: { name: 'Complained', look: 'bg-danger', explanation: 'Reported us as spam; never written to again' },
+  unsubscribed: { name: 'Unsubscribed', look: 'bg-edge', explanation: 'No longer want it' },
+  bounced: { name: 'Bounced', look: 'bg-clay', explanation: 'Their mailbox rejects our email' },
+  complained: { name: 'Complained', look: 'bg-danger', explanation: 'Reported us as spam; never emailed again' },
 };
 export const subscriberStates = Object.keys(states) as SubscriberState[];

@@ -26,7 +26,7 @@ export function PostChoice({ words, onSearch, chosen, onChoose, campaigns }: Pos
       <SearchBox label="Search posts" words={words} onSearch={onSearch} className="mb-3 sm:w-full" />
       <Loaded
         query={posts}
-        failure="The posts could not be loaded."
+        failure="We couldn’t load the posts."
         placeholder={<Loading label="Loading the posts" className="flex flex-col gap-2" count={4} each="h-16" />}
       >
         {(found) => (
@@ -35,7 +35,7 @@ export function PostChoice({ words, onSearch, chosen, onChoose, campaigns }: Pos
               <legend className="sr-only">Post</legend>
               {found.length === 0 && (
                 <p className="py-6 text-center wrap-anywhere text-ink-soft">
-                  {words ? `No post matches “${words}”.` : 'There are no posts yet.'}
+                  {words ? `No posts match “${words}”.` : 'There are no posts yet.'}
                 </p>
               )}
               {found.map((post) => (
@@ -91,7 +91,7 @@ function Choice({ post, chosen, onChoose, campaign }: ChoiceProps) {
 }
 
 function sentWords(campaign: Campaign): string {
-  if (campaign.state === 'planned') return 'is planned already';
-  if (campaign.state === 'cancelled') return 'was called off';
-  return isUnfinished(campaign) ? 'is being sent' : 'was sent already';
+  if (campaign.state === 'planned') return 'already scheduled';
+  if (campaign.state === 'cancelled') return 'canceled';
+  return isUnfinished(campaign) ? 'being sent' : 'already sent';
 }

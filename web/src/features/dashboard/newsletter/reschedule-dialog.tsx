@@ -40,7 +40,7 @@ export function RescheduleDialog({ campaign, onDone, onClose }: RescheduleDialog
       open
       onClose={onClose}
       dismissible={!change.isPending}
-      title="Change the time"
+      title="Reschedule"
       description={<span className="wrap-anywhere">“{campaign.title}”</span>}
       footer={
         <>
@@ -55,7 +55,7 @@ export function RescheduleDialog({ campaign, onDone, onClose }: RescheduleDialog
     >
       {change.isError && (
         <Banner tone="error" className="mb-4">
-          <p>The time could not be changed.</p>
+          <p>We couldn’t change the time.</p>
           {said && <p className="text-ink-soft">{said}</p>}
         </Banner>
       )}

@@ -9,7 +9,7 @@ export function SubscriberFigures({ subscribers }: { subscribers: Newsletter['su
   return (
     <section aria-labelledby="subscriber-figures" className="card p-5 md:p-6">
       <h2 id="subscriber-figures" className="text-lg">
-        Subscribers by state
+        Subscribers by status
       </h2>
       <p className="mt-2 flex items-baseline gap-2">
         <span className="figures text-3xl font-bold">{numberText(subscribers.confirmed)}</span>
@@ -27,7 +27,7 @@ export function SubscriberFigures({ subscribers }: { subscribers: Newsletter['su
       <table aria-labelledby="subscriber-figures" className="mt-3 w-full">
         <thead className="sr-only">
           <tr>
-            <th scope="col">State</th>
+            <th scope="col">Status</th>
             <th scope="col">Addresses</th>
             <th scope="col">Share</th>
           </tr>

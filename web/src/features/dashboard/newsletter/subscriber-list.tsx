@@ -60,7 +60,7 @@ export function SubscriberList() {
   function recorded({ email }: Subscriber) {
     setIsRecorded(true);
     setComplained(undefined);
-    showToast(`Nothing is sent to ${email} any more.`);
+    showToast(`We’ll never email ${email} again.`);
     reloadChanged(client, newsletterList);
     void client.invalidateQueries({ queryKey: ['admin', subscribersList] });
   }
@@ -78,14 +78,14 @@ export function SubscriberList() {
       </div>
       {csv.isError && (
         <Banner tone="error" className="mb-4">
-          The subscribers could not be exported. Please try again.
+          We couldn’t export the subscribers. Try again.
         </Banner>
       )}
       <div className="mb-4 flex flex-wrap gap-3">
-        <SearchBox label="Search e-mail addresses" words={words} onSearch={setWords} />
+        <SearchBox label="Search email addresses" words={words} onSearch={setWords} />
         <div className="w-full sm:w-auto">
           <label htmlFor={stateId} className="sr-only">
-            State
+            Status
           </label>
           <select
             id={stateId}
@@ -93,7 +93,7 @@ export function SubscriberList() {
             onChange={(event) => setState(event.target.value as SubscriberState | '')}
             className={classNames(inputLook, 'h-11 rounded-full sm:w-56')}
           >
-            <option value="">All states</option>
+            <option value="">All statuses</option>
             {subscriberStates.map((name) => (
               <option key={name} value={name}>
                 {states[name].name}
@@ -105,14 +105,14 @@ export function SubscriberList() {
       <div aria-busy={subscribers.isPlaceholderData || undefined}>
         <PagedList
           query={subscribers}
-          failure="The subscribers could not be loaded. Please try again."
+          failure="We couldn’t load the subscribers. Try again."
           placeholder={<Loading label="Loading the subscribers" count={1} each="h-80 rounded-lg" />}
           empty={
             words || state ? (
-              <EmptyState Icon={SearchX}>No subscriber matches.</EmptyState>
+              <EmptyState Icon={SearchX}>No subscribers match.</EmptyState>
             ) : (
               <EmptyState Icon={Users}>
-                Nobody has subscribed yet. The sign-up form is at the foot of every page.
+                No one has subscribed yet. The sign-up form is at the bottom of every page.
               </EmptyState>
             )
           }

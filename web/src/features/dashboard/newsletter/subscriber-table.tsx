@@ -5,7 +5,7 @@ import { fullDate, fullDateTime } from '../../../domain/time/times.js';
 import * as strings from '../../../strings.js';
 import { states } from './newsletter.js';
 
-const frequencies: Record<Subscriber['frequency'], string> = { all: 'Every mail', weekly: 'One mail a week' };
+const frequencies: Record<Subscriber['frequency'], string> = { all: 'Every email', weekly: 'One email a week' };
 
 interface SubscriberTableProps {
   subscribers: Subscriber[];
@@ -24,7 +24,7 @@ export function SubscriberTable({ subscribers, labelledBy, onComplaint }: Subscr
             <th scope="col" className="py-2.5 font-medium">
               Email
             </th>
-            {['State', 'How often', 'Signed up', 'Confirmed'].map((column) => (
+            {['Status', 'Frequency', 'Signed up', 'Confirmed'].map((column) => (
               <th key={column} scope="col" className="hidden py-2.5 pl-3 font-medium md:table-cell">
                 {column}
               </th>

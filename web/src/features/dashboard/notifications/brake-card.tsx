@@ -25,13 +25,13 @@ export function BrakeCard({ brake }: { brake: Brake }) {
             ) : (
               <CircleCheck aria-hidden="true" size={22} className="shrink-0 text-ozark" />
             )}
-            {held ? 'All sending is held' : 'Warnings go out'}
+            {held ? 'Sending is paused' : 'Warnings are being sent'}
           </h2>
           {held && (
             <p className="mt-1 wrap-anywhere">
               {reason}{' '}
               <span className="text-ink-soft">
-                {by ? `Held by ${by}` : 'Held by the house itself'}
+                {by ? `Paused by ${by}` : 'Paused automatically'}
                 {at && (
                   <>
                     {' '}
@@ -44,7 +44,7 @@ export function BrakeCard({ brake }: { brake: Brake }) {
           )}
         </div>
         <Button tone={held ? 'primary' : 'danger'} onClick={() => setAsking(true)}>
-          {held ? 'Let it go on' : 'Hold all'}
+          {held ? 'Resume sending' : 'Pause sending'}
         </Button>
       </div>
       {isAsking && <BrakeDialog held={held} onClose={() => setAsking(false)} />}
@@ -80,7 +80,7 @@ function BrakeDialog({ held, onClose }: BrakeDialogProps) {
   function confirm() {
     if (underWay.current) return;
     const said = reason.trim();
-    if (!held && said === '') return setError('Please say why: whoever is on duty next has to know.');
+    if (!held && said === '') return setError('Enter a reason for the next person on duty.');
     underWay.current = true;
     change.mutate({ held: !held, reason: said });
   }
@@ -88,16 +88,16 @@ function BrakeDialog({ held, onClose }: BrakeDialogProps) {
   return (
     <ConfirmDialog
       open
-      title={held ? 'Let warnings go on?' : 'Hold all warnings?'}
+      title={held ? 'Resume sending warnings?' : 'Pause all warnings?'}
       text={
         held
-          ? 'What waits and is still in force is sent at once.'
-          : 'Nobody is told of anything, tornado warnings included, until somebody lets it go on. What ends meanwhile is never sent.'
+          ? 'Waiting warnings that are still in effect are sent immediately.'
+          : 'No one gets any warnings, not even tornado warnings, until someone resumes sending. Warnings that end in the meantime are never sent.'
       }
-      confirmLabel={held ? 'Yes, Send' : 'Yes, Hold All'}
-      busyLabel={held ? 'Letting it go on…' : 'Holding…'}
+      confirmLabel={held ? 'Yes, Resume' : 'Yes, Pause Sending'}
+      busyLabel={held ? 'Resuming…' : 'Pausing…'}
       busy={change.isPending}
-      error={change.isError && <FailureText text="This could not be changed. Please try again." error={change.error} />}
+      error={change.isError && <FailureText text="We couldn’t change this. Try again." error={change.error} />}
       destructive={!held}
       onConfirm={confirm}
       onCancel={onClose}
@@ -105,7 +105,7 @@ function BrakeDialog({ held, onClose }: BrakeDialogProps) {
       {!held && (
         <TextField
           label="Reason"
-          hint="Shown to everybody here, and kept in the audit log."
+          hint="Shown to everyone here, and kept in the audit log."
           required
           data-autofocus=""
           maxLength={longestReason}

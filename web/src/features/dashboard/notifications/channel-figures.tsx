@@ -19,7 +19,7 @@ export function ChannelFigures({ channels }: { channels: ChannelCount[] }) {
   return (
     <section aria-labelledby="channel-figures" className="card p-5 md:p-6">
       <h2 id="channel-figures" className="text-lg">
-        Who is told
+        Subscribers
       </h2>
       <p className="mt-2 flex flex-wrap items-baseline gap-x-2">
         <span className="figures shrink-0 text-3xl font-bold">{numberText(told)}</span>
@@ -36,7 +36,7 @@ export function ChannelFigures({ channels }: { channels: ChannelCount[] }) {
           <thead>
             <tr className="text-sm text-ink-soft">
               <th scope="col" className="py-1 text-left font-medium">
-                Way
+                Channel
               </th>
               {shownStates.map((state) => (
                 <th key={state} scope="col" className="py-1 pl-3 text-right font-medium whitespace-nowrap">

@@ -16,11 +16,11 @@ export function Page() {
   const overview = useQuery(overviewQuery);
   const runs = useInfiniteQuery(runsQuery);
   return (
-    <AdminPage title="Notifications" note="Warnings by notification, mail and text message, as they go out.">
+    <AdminPage title="Notifications" note="Warnings sent by push notification, email and text message.">
       <div className="flex flex-col gap-6">
         <Loaded
           query={overview}
-          failure="The figures could not be loaded. Please try again."
+          failure="We couldn’t load the figures. Try again."
           placeholder={
             <Loading label="Loading the figures" className="flex flex-col gap-6">
               <Skeleton className="h-24 rounded-lg" />
@@ -39,12 +39,14 @@ export function Page() {
           )}
         </Loaded>
         <SegmentFigures />
-        <Section title="Runs" headingLook="mb-2 text-lg" className="card p-5 md:p-6">
+        <Section title="Dispatches" headingLook="mb-2 text-lg" className="card p-5 md:p-6">
           <PagedList
             query={runs}
-            failure="The runs could not be loaded. Please try again."
-            placeholder={<Loading label="Loading the runs" className="flex flex-col gap-4" count={3} each="h-20" />}
-            empty={<p className="py-8 text-center text-ink-soft">No warning has been sent yet.</p>}
+            failure="We couldn’t load the dispatches. Try again."
+            placeholder={
+              <Loading label="Loading the dispatches" className="flex flex-col gap-4" count={3} each="h-20" />
+            }
+            empty={<p className="py-8 text-center text-ink-soft">No warnings have been sent yet.</p>}
           >
             {(shown) => <RunList runs={shown} />}
           </PagedList>

@@ -58,8 +58,8 @@ export const setBrake = (brake: { held: boolean; reason: string }) =>
 export const longestReason = 300;
 
 export const channelNames: Record<ChannelKind, string> = {
-  push: 'Notifications',
-  mail: 'E-mail',
+  push: 'Push notifications',
+  mail: 'Email',
   sms: 'Text messages',
   webhook: 'Webhooks',
 };
@@ -74,8 +74,8 @@ export const stateNames: Record<ChannelState, string> = {
 export const kindWords: Record<AlertRun['kind'], string> = {
   new: 'New',
   grown: 'Larger area',
-  raised: 'Now more dangerous',
-  quiet: 'Changed, told quietly',
+  raised: 'More dangerous',
+  quiet: 'Changed, sent silently',
   ended: 'Ended early',
 };
 

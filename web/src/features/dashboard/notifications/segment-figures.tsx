@@ -19,18 +19,18 @@ const countyName = (fips: string) => counties.find((county) => county.fips === f
 export function SegmentFigures() {
   const segments = useQuery(segmentsQuery);
   return (
-    <Section title="Who is told of what, and where" headingLook="mb-2 text-lg" className="card p-5 md:p-6">
+    <Section title="Subscribers by kind and county" headingLook="mb-2 text-lg" className="card p-5 md:p-6">
       <p className="mb-4 text-sm text-ink-soft">
-        Confirmed devices and addresses. Who follows several counties, or several kinds, is counted in each of them.
+        Confirmed devices and addresses. Subscribers with several counties or kinds are counted in each.
       </p>
       <Loaded
         query={segments}
-        failure="The figures could not be loaded. Please try again."
-        placeholder={<Loading label="Loading who is told of what" count={1} each="h-64" />}
+        failure="We couldn’t load the figures. Try again."
+        placeholder={<Loading label="Loading the subscribers" count={1} each="h-64" />}
       >
         {({ kinds, counties: places }) =>
           places.length === 0 && kinds.length === 0 ? (
-            <p className="py-8 text-center text-ink-soft">Nobody has confirmed yet.</p>
+            <p className="py-8 text-center text-ink-soft">No one has confirmed yet.</p>
           ) : (
             <div className="grid items-start gap-x-10 gap-y-6 md:grid-cols-2">
               <Bars title="By kind" first="Kind" segments={kinds} nameOf={kindLabel} />
@@ -65,7 +65,7 @@ function Bars({ title, first, segments, nameOf }: BarsProps) {
         <thead className="sr-only">
           <tr>
             <th scope="col">{first}</th>
-            <th scope="col">Told</th>
+            <th scope="col">Subscribers</th>
           </tr>
         </thead>
         <tbody>

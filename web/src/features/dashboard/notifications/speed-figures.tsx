@@ -17,20 +17,20 @@ export function SpeedFigures({ delivery }: { delivery: Delivery }) {
         <Facts
           className="mt-3 grid-cols-2 gap-y-3"
           facts={[
-            ['Runs', numberText(day.runs)],
+            ['Dispatches', numberText(day.runs)],
             ['Messages', numberText(messages)],
             ['Accepted', shareText(day.accepted, messages)],
             ['Late', numberText(day.late)],
-            ['Half within', day.own_lag ? durationText(day.own_lag.p50) : '–'],
+            ['50% within', day.own_lag ? durationText(day.own_lag.p50) : '–'],
             ['99% within', day.own_lag ? durationText(day.own_lag.p99) : '–'],
           ]}
         />
       ) : (
-        <p className="mt-3 text-ink-soft">Nothing had to be sent.</p>
+        <p className="mt-3 text-ink-soft">Nothing needed to be sent.</p>
       )}
       <p className="mt-4">
         <OutsideLink href="/delivery" className="text-link inline-flex min-h-6 items-center gap-1.5">
-          What everybody can see
+          View the public page
           <ExternalLink aria-hidden="true" size={14} />
         </OutsideLink>
       </p>

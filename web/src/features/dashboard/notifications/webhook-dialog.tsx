@@ -31,8 +31,8 @@ export function WebhookDialog({ onMade, onClose, returnFocusTo }: WebhookDialogP
       // The secret can't be recovered, so only the button that confirms it was saved closes the dialog.
       dismissible={!made}
       onClose={() => !made && onClose()}
-      title={made ? 'The secret of this webhook' : 'Add a webhook'}
-      description={made ? undefined : 'An https address that takes our signed calls (Standard Webhooks).'}
+      title={made ? 'Webhook secret' : 'Add a webhook'}
+      description={made ? undefined : 'An https address that receives our signed requests (Standard Webhooks).'}
       returnFocusTo={returnFocusTo}
     >
       {made ? (
@@ -66,14 +66,14 @@ function WebhookForm({ onMade }: { onMade: (made: CreatedWebhook) => void }) {
   const [chosen, kinds, level] = form.watch(['counties', 'kinds', 'least_level']);
   const shouldValidate = form.formState.isSubmitted;
   return (
-    <form noValidate aria-label="A new webhook" className="flex flex-col gap-5 pb-2" onSubmit={sent.submit}>
+    <form noValidate aria-label="New webhook" className="flex flex-col gap-5 pb-2" onSubmit={sent.submit}>
       {sent.failure !== undefined && !sent.isBesideField && (
-        <FailureBanner error={sent.failure} text="The webhook could not be added. Please try again." />
+        <FailureBanner error={sent.failure} text="We couldn’t add the webhook. Try again." />
       )}
-      <TextField label="Name" hint="What you call it here." autoComplete="off" aria-required {...field('name')} />
+      <TextField label="Name" hint="Shown only in this list." autoComplete="off" aria-required {...field('name')} />
       <TextField
         label="Address"
-        hint="Only its host is shown again: the rest may hold a key."
+        hint="Later we show only the host, because the rest may contain a key."
         type="url"
         placeholder="https://"
         autoComplete="off"
@@ -98,7 +98,7 @@ function WebhookForm({ onMade }: { onMade: (made: CreatedWebhook) => void }) {
       />
       <LevelChoice chosen={level} onChange={(changed) => form.setValue('least_level', changed)} />
       <Button type="submit" className="self-start" busyLabel={sent.isSubmitting && 'Adding…'}>
-        Add the webhook
+        Add webhook
       </Button>
     </form>
   );
@@ -108,11 +108,11 @@ function Secret({ made: { webhook, secret }, onKept }: { made: CreatedWebhook; o
   return (
     <div className="flex flex-col gap-4 pb-2">
       <Banner tone="success">
-        <span className="wrap-anywhere">{webhook.name} is told of warnings from now on.</span>
+        <span className="wrap-anywhere">{webhook.name} now receives warnings.</span>
       </Banner>
       <p className="text-ink-soft">
-        The system proves with this secret that a call is ours. Hand it to those who run it, by a safe way: it is shown
-        only now.
+        The receiving system uses this secret to verify that requests come from us. Pass it on securely: it’s shown only
+        once.
       </p>
       <dl>
         <dt className="text-sm text-ink-soft">Secret</dt>
@@ -121,7 +121,7 @@ function Secret({ made: { webhook, secret }, onKept }: { made: CreatedWebhook; o
       <div className="flex flex-wrap items-center gap-3">
         <CopyButton text={secret} label="Copy the secret" />
         <Button data-autofocus="" onClick={onKept}>
-          I have kept it
+          I’ve saved it
         </Button>
       </div>
     </div>

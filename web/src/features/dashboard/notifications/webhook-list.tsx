@@ -31,8 +31,8 @@ export function WebhookList() {
       <div className="mt-1 mb-2 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <p className="min-w-0 flex-1 basis-60 text-ink-soft">
           {isFull
-            ? `There are ${mostWebhooks}, and there can be no more.`
-            : 'Systems of emergency managers, told by signed calls.'}
+            ? `You’ve reached the limit of ${mostWebhooks} webhooks.`
+            : 'Emergency managers’ systems, notified by signed webhooks.'}
         </p>
         <Button ref={add} size="small" aria-disabled={isFull || undefined} onClick={() => !isFull && setAdding(true)}>
           <Plus aria-hidden="true" size={16} />
@@ -41,12 +41,12 @@ export function WebhookList() {
       </div>
       <Loaded
         query={webhooks}
-        failure="The webhooks could not be loaded. Please try again."
+        failure="We couldn’t load the webhooks. Try again."
         placeholder={<Loading label="Loading the webhooks" className="flex flex-col gap-4" count={2} each="h-16" />}
       >
         {(all) =>
           all.length === 0 ? (
-            <p className="py-6 text-center text-ink-soft">There are none.</p>
+            <p className="py-6 text-center text-ink-soft">No webhooks yet.</p>
           ) : (
             <ul aria-label="Webhooks" className="divide-y divide-line">
               {all.map((webhook) => (
@@ -60,13 +60,13 @@ export function WebhookList() {
       <DeleteDialog
         asked={asked}
         title="Delete this webhook?"
-        question="Its system is told of nothing more. Its secret cannot be brought back."
+        question="Its system gets no more warnings. The secret can’t be recovered."
         note={({ name, host }) => (
           <>
             <strong className="font-semibold text-ink">{name}</strong>, {host}
           </>
         )}
-        failure="It could not be deleted. Please try again."
+        failure="We couldn’t delete it. Try again."
         remove={deleteWebhook}
         onDeleted={({ name }) => {
           setAsked(undefined);
@@ -101,10 +101,10 @@ function Item({ webhook, onDelete }: { webhook: Webhook; onDelete: () => void })
           Added <Ago at={made} />,{' '}
           {lastOk ? (
             <>
-              last accepted a call <Ago at={lastOk} />
+              last successful delivery <Ago at={lastOk} />
             </>
           ) : (
-            'has accepted no call so far'
+            'no successful delivery yet'
           )}
         </p>
       </div>

@@ -16,7 +16,7 @@ export function LatestActions({ entries }: { entries: AuditEntry[] }) {
         </Link>
       </div>
       {entries.length === 0 ? (
-        <p className="mt-3 text-ink-soft">Nothing has been done yet. Every decision will be listed here.</p>
+        <p className="mt-3 text-ink-soft">No actions yet. Every decision will be listed here.</p>
       ) : (
         <ul className="mt-3 divide-y divide-line">
           {entries.map((entry) => (

@@ -59,7 +59,7 @@ export function NewsletterFigures({ newsletter }: Pick<Overview, 'newsletter'>) 
             </div>
           </>
         ) : (
-          <p className="mt-1 text-ink-soft">None has been sent yet.</p>
+          <p className="mt-1 text-ink-soft">No campaigns have been sent yet.</p>
         )}
       </div>
     </section>

@@ -18,12 +18,12 @@ export function Page() {
   const overview = useQuery(overviewQuery);
   const session = useSession();
   return (
-    <AdminPage title={strings.home} note="What is waiting for you, and whether everything is running.">
+    <AdminPage title={strings.home} note="What’s waiting for you, and whether everything is running.">
       <Loaded
         query={overview}
-        failure="The overview could not be loaded."
+        failure="We couldn’t load the overview."
         oldNote={(age) =>
-          `These figures are from ${age}: the site is not answering. It will be asked again every ${overviewEverySeconds} seconds.`
+          `These figures are from ${age}: the site isn’t responding. We try again every ${overviewEverySeconds} seconds.`
         }
         placeholder={<Placeholder />}
       >

@@ -30,7 +30,9 @@ export function SystemHealth(health: Health) {
         </h2>
         <p className="min-w-0 flex-1 basis-40">
           <Condition is={isWell ? 'good' : 'bad'}>
-            {isWell ? 'Everything is running' : amount(troubles.length, 'thing needs a look', 'things need a look')}
+            {isWell
+              ? 'Everything is running'
+              : amount(troubles.length, 'issue needs attention', 'issues need attention')}
           </Condition>
         </p>
         <Button
@@ -41,7 +43,7 @@ export function SystemHealth(health: Health) {
           aria-controls={partsId}
           onClick={() => setChosen({ open: !isOpen, while: isWell })}
         >
-          {isOpen ? 'Hide the parts' : 'Show the parts'}
+          {isOpen ? 'Hide details' : 'Show details'}
           <ChevronDown
             aria-hidden="true"
             size={16}
@@ -57,7 +59,7 @@ export function SystemHealth(health: Health) {
             </Row>
           ))}
         </List>
-        <List label="Work behind the site">
+        <List label="Background work">
           <Row name="Queue">
             <QueueCondition outbox={outbox} />
           </Row>
@@ -66,7 +68,7 @@ export function SystemHealth(health: Health) {
           </Row>
         </List>
         <List label="Providers">
-          {providers.length === 0 && <li className="py-2.5 text-ink-soft">Not known at the moment</li>}
+          {providers.length === 0 && <li className="py-2.5 text-ink-soft">Unknown</li>}
           {providers.map((provider) => (
             <ProviderRow key={provider.name} provider={provider} />
           ))}
@@ -145,21 +147,21 @@ function ProviderRow({ provider }: { provider: Provider }) {
           {detail}
           {last && (
             <span className="block">
-              Last answer <Ago at={last} />
+              Last response <Ago at={last} />
             </span>
           )}
         </>
       }
     >
-      {state === 'ok' && <Condition is="good">{last ? 'Answers' : 'Ready'}</Condition>}
-      {state === 'failing' && <Condition is="bad">Fails</Condition>}
+      {state === 'ok' && <Condition is="good">{last ? 'Responding' : 'Ready'}</Condition>}
+      {state === 'failing' && <Condition is="bad">Failing</Condition>}
       {state === 'off' && <Condition is="off">Off</Condition>}
     </Row>
   );
 }
 
 function Unknown() {
-  return <span className="text-right text-ink-soft">Not known at the moment</span>;
+  return <span className="text-right text-ink-soft">Unknown</span>;
 }
 
 const conditions = {

@@ -40,21 +40,21 @@ export function Waiting({ waiting, waiting_since: since, coming, failed_jobs: fa
           {nothingWaits && (
             <p className="mb-3 flex items-center gap-2 text-ink-soft">
               <CircleCheck aria-hidden="true" size={18} className="shrink-0 text-ozark" />
-              Nothing waits for a decision.
+              You’re all caught up.
             </p>
           )}
           <div className={gridLook}>
             <WaitingCard
               Icon={Camera}
               count={waiting.snapshots}
-              words={['snapshot waits for a decision', 'snapshots wait for a decision']}
+              words={['snapshot to review', 'snapshots to review']}
               note={oldest(since.snapshots)}
               to="/dashboard/snapshot?tab=pending"
             />
             <WaitingCard
               Icon={Handshake}
               count={waiting.sponsors}
-              words={['sponsor request waits for a decision', 'sponsor requests wait for a decision']}
+              words={['sponsor request to review', 'sponsor requests to review']}
               note={oldest(since.sponsors)}
               to="/dashboard/sponsor?tab=pending"
             />
@@ -97,7 +97,7 @@ export function Waiting({ waiting, waiting_since: since, coming, failed_jobs: fa
             <WaitingCard
               Icon={Send}
               count={waiting.planned_campaigns}
-              words={['planned campaign', 'planned campaigns']}
+              words={['scheduled campaign', 'scheduled campaigns']}
               note={coming.campaign_at && <Next at={coming.campaign_at} />}
               to="/dashboard/newsletter"
             />
@@ -158,6 +158,6 @@ function WaitingCard({ Icon, count, words: [one, many], note, to }: WaitingCardP
 }
 
 function sentence(count: number | null, one: string, many: string): string {
-  if (count === null) return `${many}: not known at the moment`;
+  if (count === null) return `${many}: unknown`;
   return count === 1 ? one : many;
 }

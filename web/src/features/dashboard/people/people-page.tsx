@@ -39,8 +39,8 @@ export function Page() {
     setAsked(undefined);
     showToast(
       deed === 'reset'
-        ? `The second factor of ${person.name} was reset.`
-        : `${person.name} is ${roleNames[deed].some} now.`,
+        ? `Reset the second factor of ${person.name}.`
+        : `${person.name} is now ${roleNames[deed].some}.`,
     );
     reload();
   }
@@ -54,20 +54,20 @@ export function Page() {
       title="People"
       note={
         <>
-          Everybody who may sign in. Moderators are added and deleted under{' '}
+          Everyone with an account. Add and delete moderators under{' '}
           <Link to="/dashboard/moderate" className="text-link">
             {kinds.moderator.label}s
           </Link>
-          ; whoever is one can be made an editor here.{' '}
+          ; make them editors here.{' '}
           <Link to="/dashboard/roles" className="text-link">
-            See who may what
+            See roles and permissions
           </Link>
         </>
       }
     >
       <Loaded
         query={people}
-        failure="The people could not be loaded."
+        failure="We couldn’t load the people."
         placeholder={<Loading label="Loading the people" count={1} each="card h-64" />}
       >
         {(found) => (
@@ -180,26 +180,26 @@ function DeedDialog({ asked, act, onDone, onFailed, onCancel, returnFocusTo }: D
 }
 
 const whatFollows: Record<Role, string> = {
-  admin: 'They can then do everything here: publish, write to all readers, and decide who else may.',
+  admin: 'They’ll be able to do everything here: publish, email all readers, and change roles.',
   editor:
-    'They can then write and publish posts, and change FAQs, team, header and logo. Photos, messages and mail to readers are not theirs.',
-  moderator: 'They can then only review photos and answer messages.',
+    'They’ll be able to write and publish posts, and change FAQs, team, header and logo. They can’t manage photos, messages or newsletters.',
+  moderator: 'They’ll only be able to review photos and answer messages.',
 };
 
 function wordsOf({ deed, person }: Asked) {
   if (deed === 'reset') {
     return {
       title: `Reset the second factor of ${person.name}?`,
-      text: 'Their authenticator apps, passkeys and recovery codes are removed, and they are signed out. They hear of it by mail. Speak to them first: somebody who knows their password may be asking for this.',
+      text: 'Their authenticator apps, passkeys and recovery codes are removed, and they’re signed out. We email them about it. Speak to them first: someone who knows their password may be asking for this.',
       confirm: 'Reset second factor',
-      failed: 'The second factor could not be reset.',
+      failed: 'We couldn’t reset the second factor.',
     };
   }
   const next = roleNames[deed].some;
   return {
     title: `Make ${person.name} ${next}?`,
-    text: `${whatFollows[deed]} They are signed out, and sign in again as ${next}.`,
+    text: `${whatFollows[deed]} They’re signed out and sign in again as ${next}.`,
     confirm: `Make ${next}`,
-    failed: 'The role could not be changed.',
+    failed: 'We couldn’t change the role.',
   };
 }

@@ -34,10 +34,10 @@ export function ErasureDialog({ person, onErased, onClose, returnFocusTo }: Eras
       open
       onClose={onClose}
       dismissible={!form.isSubmitting}
-      title="Erase what is kept about this person?"
+      title="Erase this person’s data?"
       description={
         <>
-          <p>It cannot be undone, and does not go to the trash.</p>
+          <p>This can’t be undone. The data doesn’t go to the trash.</p>
           <p className="mt-1 font-semibold wrap-anywhere text-ink">{person}</p>
         </>
       }
@@ -48,17 +48,17 @@ export function ErasureDialog({ person, onErased, onClose, returnFocusTo }: Eras
             {strings.cancel}
           </Button>
           <Button tone="danger" type="submit" form={formId} busyLabel={form.isSubmitting && 'Erasing…'}>
-            Erase for good
+            Erase permanently
           </Button>
         </>
       }
     >
       <form id={formId} noValidate className="flex flex-col gap-4" onSubmit={form.submit}>
         {form.failure !== undefined && !form.isBesideField && (
-          <FailureBanner error={form.failure} text="It could not be erased." />
+          <FailureBanner error={form.failure} text="We couldn’t erase the data." />
         )}
         <TextField
-          label="Type it again"
+          label="Type it again to confirm"
           autoComplete="off"
           aria-required
           data-autofocus=""

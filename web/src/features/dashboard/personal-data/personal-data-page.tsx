@@ -22,7 +22,7 @@ export function Page() {
     <TokenNeeded title={title}>
       <AdminPage
         title={title}
-        note="For somebody who asks what the site keeps about them, or asks to be forgotten. Each look is written into the audit log."
+        note="Look up, export or erase the data we store about a person. Each look-up is recorded in the audit log."
       >
         <div className="flex max-w-3xl flex-col gap-6">
           <Lookup />
@@ -51,19 +51,19 @@ function Lookup() {
       <form noValidate className="card flex flex-wrap items-start gap-x-4 gap-y-3 p-5 md:p-6" onSubmit={form.submit}>
         {form.failure !== undefined && !form.isBesideField && (
           <div className="basis-full">
-            <FailureBanner error={form.failure} text="It could not be looked up." />
+            <FailureBanner error={form.failure} text="We couldn’t look up the data." />
           </div>
         )}
         <TextField
           label="Email address, phone number or subscription link"
-          hint="The link is the address behind “Change” under Get Alerts on the person’s device."
+          hint="To get the link, copy the address of “Change” under Get Alerts on the person’s device."
           autoComplete="off"
           aria-required
           className="min-w-0 flex-1 basis-72"
           {...form.field('person')}
         />
-        <Button type="submit" className="sm:mt-8" busyLabel={form.isSubmitting && 'Looking…'}>
-          Show what is kept
+        <Button type="submit" className="sm:mt-8" busyLabel={form.isSubmitting && 'Searching…'}>
+          Show data
         </Button>
       </form>
       {erased && <Erased {...erased} />}
@@ -100,7 +100,7 @@ function Found({ data, onErased }: { data: PersonalData; onErased: (erasure: Era
     data.messages.length > 0 && amount(data.messages.length, 'message', 'messages'),
     data.newsletter && `A newsletter subscription (${data.newsletter.state})`,
     data.alerts && `A subscription to warnings (${data.alerts.state})`,
-    data.account && `An account of the staff: ${data.account.name}, ${data.account.role}`,
+    data.account && `A staff account: ${data.account.name}, ${data.account.role}`,
   ].filter((line) => typeof line === 'string');
   return (
     <section aria-labelledby="found-heading" className="card p-5 md:p-6">
@@ -116,7 +116,7 @@ function Found({ data, onErased }: { data: PersonalData; onErased: (erasure: Era
           ))}
         </ul>
       ) : (
-        <p className="mt-3">Nothing is kept about this person.</p>
+        <p className="mt-3">We have no data about this person.</p>
       )}
       <Sentences sentences={data.notes} />
       <div className="mt-5 flex flex-wrap gap-3">
@@ -127,7 +127,7 @@ function Found({ data, onErased }: { data: PersonalData; onErased: (erasure: Era
           }
         >
           <Download aria-hidden="true" size={18} />
-          Download all of it
+          Download all data
         </Button>
         {data.found > 0 && (
           <Button ref={opener} tone="danger" onClick={() => setIsAsked(true)}>

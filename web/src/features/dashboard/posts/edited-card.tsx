@@ -25,7 +25,7 @@ export function EditedCard({ post, nameId }: { post: EditedPost; nameId: string 
       <div className="flex flex-1 flex-col p-4 pb-0">
         <StatusBadge post={post} />
         <h2 id={nameId} title={post.title} className="mt-2 line-clamp-3 text-lg wrap-anywhere">
-          {post.title || 'Without a title'}
+          {post.title || 'Untitled'}
         </h2>
         <p className="mt-1 flex-1 wrap-anywhere text-ink-soft">
           {cutCharacters(post.description, ADMIN_POST_CHARACTERS)}

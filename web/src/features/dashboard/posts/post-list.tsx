@@ -62,9 +62,9 @@ export function PostList() {
   const drafting = useDraft((id) => void navigate(deskPath(id)));
   const deletion = useDeleteWithUndo<EditedPost>('post', {
     title: strings.deleteBlogQuestion,
-    note: ({ title }) => `“${title || 'Without a title'}”`,
-    failed: 'The post could not be deleted. Please try again.',
-    done: ({ title }) => `Deleted “${title || 'Without a title'}”.`,
+    note: ({ title }) => `“${title || 'Untitled'}”`,
+    failed: 'We couldn’t delete the post. Try again.',
+    done: ({ title }) => `Deleted “${title || 'Untitled'}”.`,
     remove: ({ id }) => deleteThing(address, id),
     focusAfter: () => region.current,
   });
@@ -82,7 +82,7 @@ export function PostList() {
     >
       {drafting.isError && (
         <Banner tone="error" className="mb-6">
-          <p>The post could not be created.</p>
+          <p>We couldn’t create the post.</p>
           {drafting.error instanceof ApiError && <p>{drafting.error.message}</p>}
         </Banner>
       )}
@@ -101,7 +101,7 @@ export function PostList() {
       >
         <PagedList
           query={posts}
-          failure="The posts could not be loaded. Please try again."
+          failure="We couldn’t load the posts. Try again."
           placeholder={
             <Loading
               label="Loading the posts"
@@ -118,7 +118,7 @@ export function PostList() {
                 count={found.length}
                 hasMore={posts.hasNextPage}
                 words={['post', 'posts']}
-                order="latest edit first"
+                order="last edited first"
               />
               <ul className={cardGridLook}>
                 {found.map((post) => (
@@ -156,8 +156,8 @@ function ListedPost({ post, onEdit, onDelete }: ListedPostProps) {
 }
 
 function Nothing({ words, status }: { words: string; status: PostStatus | undefined }) {
-  if (words) return <EmptyState Icon={SearchX}>No post holds “{words}”.</EmptyState>;
-  if (status) return <EmptyState Icon={SearchX}>There is no post in this state.</EmptyState>;
+  if (words) return <EmptyState Icon={SearchX}>No posts match “{words}”.</EmptyState>;
+  if (status) return <EmptyState Icon={SearchX}>No posts have this status.</EmptyState>;
   return (
     <EmptyState Icon={iconOf('post')}>
       There are no blog posts yet. Click <strong>{strings.createNew}</strong> to write the first one.
@@ -173,7 +173,7 @@ interface StatusFilterProps {
 function StatusFilter({ status, onChange }: StatusFilterProps) {
   return (
     <select
-      aria-label="Which posts"
+      aria-label="Filter by status"
       value={status ?? ''}
       onChange={(event) => onChange(postStatuses.find((one) => one === event.target.value))}
       className={`${inputLook} h-11 max-w-48`}

@@ -27,7 +27,7 @@ export function SecondFactorsCard() {
   return (
     <Loaded
       query={factors}
-      failure="Your second factors could not be loaded."
+      failure="We couldn’t load your second factors."
       placeholder={<Loading label="Loading your second factors" count={1} each="card h-52" />}
     >
       {(own) => <Factors own={own} />}
@@ -64,7 +64,7 @@ function Factors({ own }: { own: SecondFactors }) {
   return (
     <SettingsCard
       title="Second factor"
-      note="What you show besides your password when you sign in."
+      note="Used in addition to your password when you sign in."
       action={
         <Button ref={add} size="small" onClick={() => setShown({ what: 'new factor' })}>
           <Plus aria-hidden="true" size={16} />
@@ -122,11 +122,11 @@ function Factors({ own }: { own: SecondFactors }) {
       <DeleteDialog
         asked={removed}
         title="Remove this second factor?"
-        question="You can no longer sign in with it, and all your other sessions end."
+        question="You won’t be able to sign in with it, and all your other sessions end."
         note={({ label }) => <strong className="font-semibold wrap-anywhere text-ink">{label}</strong>}
         confirmLabel="Remove"
         busyLabel="Removing…"
-        failure="It could not be removed."
+        failure="We couldn’t remove it."
         remove={(factor) => confirmed(() => removeFactor(factor))}
         onDeleted={({ label }) => {
           setRemoved(undefined);
@@ -191,19 +191,19 @@ function NewCodes({ left, make, onMade }: NewCodesProps) {
   return (
     <div className="mt-1 flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
       <p className={left === 0 ? 'font-semibold text-danger' : undefined}>
-        {left === 0 ? 'No recovery code is left.' : `${amount(left, 'recovery code is', 'recovery codes are')} left.`}
+        {left === 0 ? 'No recovery codes left.' : `${amount(left, 'recovery code is', 'recovery codes are')} left.`}
       </p>
       <Button tone="secondary" size="small" onClick={() => setIsAsked(true)}>
-        Make new codes
+        Generate new codes
       </Button>
       <ConfirmDialog
         open={isAsked}
-        title="Make new recovery codes?"
-        text="The codes that you have kept so far no longer work."
-        confirmLabel="Make new codes"
-        busyLabel="Making…"
+        title="Generate new recovery codes?"
+        text="Your old codes will stop working."
+        confirmLabel="Generate new codes"
+        busyLabel="Generating…"
         busy={making.isPending}
-        error={making.isError && <FailureText text="No new codes could be made." error={making.error} />}
+        error={making.isError && <FailureText text="We couldn’t generate new codes." error={making.error} />}
         onConfirm={() => making.mutate()}
         onCancel={() => {
           making.reset();

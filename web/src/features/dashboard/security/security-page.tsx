@@ -13,12 +13,12 @@ const title = 'Security';
 export function Page() {
   return (
     <TokenNeeded title={title}>
-      <AdminPage title={title} note="How you sign in, and where you are signed in.">
+      <AdminPage title={title} note="How you sign in, and where you’re signed in.">
         <div className="flex max-w-3xl flex-col gap-6">
           <SecondFactorsCard />
           <SettingsCard
             title={strings.password}
-            note="A new one signs you out on every device, here too."
+            note="A new password signs you out on every device, including this one."
             action={
               <ButtonLink to={changePasswordPath} tone="secondary" size="small">
                 {strings.changePassword}

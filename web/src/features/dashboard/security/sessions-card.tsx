@@ -48,7 +48,7 @@ export function SessionsCard() {
       title="Sessions"
       note={
         sessions.data &&
-        `Where you are signed in. A session ends after ${amount(sessions.data.idle_minutes, 'minute', 'minutes')} without use.`
+        `Where you’re signed in. Sessions end after ${amount(sessions.data.idle_minutes, 'minute', 'minutes')} of inactivity.`
       }
       action={
         others > 0 && (
@@ -60,13 +60,13 @@ export function SessionsCard() {
     >
       {endOne.isError && (
         <Banner tone="error" className="mt-4">
-          <FailureText text="The session could not be ended." error={endOne.error} />
+          <FailureText text="We couldn’t end the session." error={endOne.error} />
         </Banner>
       )}
       <div className="mt-3">
         <Loaded
           query={sessions}
-          failure="Your sessions could not be loaded."
+          failure="We couldn’t load your sessions."
           placeholder={<Loading label="Loading your sessions" count={2} each="mb-3 h-12" />}
         >
           {({ sessions: open }) => (
@@ -86,11 +86,11 @@ export function SessionsCard() {
       <ConfirmDialog
         open={isAsked}
         title="End all other sessions?"
-        text="Whoever uses your account on another device is signed out within a few seconds."
+        text="All your other devices are signed out within a few seconds."
         confirmLabel="End all others"
         busyLabel="Ending…"
         busy={endOthers.isPending}
-        error={endOthers.isError && <FailureText text="They could not be ended." error={endOthers.error} />}
+        error={endOthers.isError && <FailureText text="We couldn’t end the sessions." error={endOthers.error} />}
         onConfirm={() => endOthers.mutate()}
         onCancel={() => {
           endOthers.reset();

@@ -92,9 +92,9 @@ interface NoteProps {
 /** Notes on a sponsor, such as "Top sponsor". */
 function Note({ isTop, isChosen, picture, centred }: NoteProps) {
   const notes = [
-    isTop && (isChosen ? 'Top sponsor' : 'Top sponsor, being the first'),
+    isTop && (isChosen ? 'Top sponsor' : 'Top sponsor (first in the list)'),
     picture?.state === 'processing' && 'The logo is being prepared…',
-    picture?.state === 'rejected' && (picture.rejected_because || 'The logo cannot be shown.'),
+    picture?.state === 'rejected' && (picture.rejected_because || 'The logo can’t be shown.'),
   ].filter(Boolean);
   const look = classNames('text-sm wrap-anywhere text-ink-soft', centred ? 'text-center' : 'px-4');
   return (

@@ -59,7 +59,7 @@ export function DesignDialog({ view, sponsors, onActivated, onClose }: DesignDia
       onCancel={onClose}
     >
       {/* The specification only logs a lost connection; saying that nothing changed is still allowed. */}
-      {error && isNetworkFailure(error) && <Banner tone="info">The design on the site is as it was.</Banner>}
+      {error && isNetworkFailure(error) && <Banner tone="info">The design on the site hasn’t changed.</Banner>}
       <figure className="mt-1">
         <ul
           data-view={view}
@@ -76,7 +76,7 @@ export function DesignDialog({ view, sponsors, onActivated, onClose }: DesignDia
           ))}
         </ul>
         <figcaption className="mt-2 text-sm text-ink-soft">
-          {sponsors.length > 0 ? `${nameOf(view)}, as on the home page.` : 'No sponsor is approved yet.'}
+          {sponsors.length > 0 ? `${nameOf(view)}, as on the home page.` : 'No sponsors have been approved yet.'}
         </figcaption>
       </figure>
     </ConfirmDialog>

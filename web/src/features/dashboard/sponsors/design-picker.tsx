@@ -29,7 +29,7 @@ export function DesignPicker({ chosen, inUse, onChoose, onActivate }: DesignPick
   return (
     <div className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-3">
       <fieldset className="flex items-center gap-1 rounded-full bg-surface p-1 shadow-card">
-        <legend className="sr-only">Design of the sponsors</legend>
+        <legend className="sr-only">Sponsor design</legend>
         {designs.map(({ view, name, Icon }) => (
           <label
             key={view}

@@ -24,7 +24,7 @@ interface QuickViewProps {
 }
 
 /**
- * A sponsor request in full, with Approve and Reject. Neither asks for confirmation, since a rejection can be undone
+ * A sponsor request in full, with Approve and Reject. They need no confirmation, since a rejection can be undone
  * for 30 days.
  */
 export function QuickView({ sponsor, onDecided, onClose, returnFocusTo }: QuickViewProps) {
@@ -128,8 +128,8 @@ export function QuickView({ sponsor, onDecided, onClose, returnFocusTo }: QuickV
       />
       <TextField
         className="mt-5 pb-1"
-        label="Reason for a rejection (optional)"
-        hint="Write it so that the company may read it."
+        label="Reason for rejection (optional)"
+        hint="We email this to the company."
         maxLength={longestReason}
         autoComplete="off"
         value={reason}

@@ -52,7 +52,7 @@ export function SponsorBoard({ state, lists, picker, empty, Icon, done, children
                   count={sponsors.length}
                   hasMore={nextCursor !== null}
                   words={state === 'approved' ? ['sponsor', 'sponsors'] : ['request', 'requests']}
-                  order={state === 'approved' ? 'in the order of their approval' : 'newest first'}
+                  order={state === 'approved' ? 'in order of approval' : 'newest first'}
                 />
                 {children(sponsors)}
               </>

@@ -16,15 +16,15 @@ const sponsor: Resource<EditedSponsor> = {
   find: sponsors.find,
   input: sponsorInput.extend({ url: webAddressAsTyped }),
   fields: {
-    name: { label: strings.name, hint: 'Whom to speak to there. It is never shown.' },
-    email: { type: 'email', label: strings.email, hint: 'It is never shown.' },
+    name: { label: strings.name, hint: 'Contact person. Not shown on the site.' },
+    email: { type: 'email', label: strings.email, hint: 'Not shown on the site.' },
     phone_number: {
       type: 'tel',
       label: strings.phoneNumber,
-      hint: 'Shown to everyone. With the country code if it is not a US number.',
+      hint: 'Shown on the site. Include the country code if it isn’t a US number.',
       placeholder: '+15015550123',
     },
-    company_name: { label: strings.companyName, hint: 'Shown to everyone beside the logo.' },
+    company_name: { label: strings.companyName, hint: 'Shown on the site beside the logo.' },
     url: { type: 'url', label: strings.websiteUrl, hint: 'Optional. The logo links to it.' },
     [advertiseFileField]: {
       type: 'picture',
@@ -39,7 +39,7 @@ const sponsor: Resource<EditedSponsor> = {
     message: {
       type: 'lines',
       label: strings.message,
-      hint: 'What was agreed on, or what they wrote. It is never shown.',
+      hint: 'What you agreed on, or what they wrote. Not shown on the site.',
     },
   },
   prefersServerText: true,

@@ -11,7 +11,7 @@ export function Page() {
   return (
     <LogScreen
       title={strings.sidebarTrash}
-      note="Whatever is deleted or rejected stays here for 30 days and can be brought back. The last deleted stands first."
+      note="Deleted and rejected items stay here for 30 days and can be restored. Last deleted first."
       name="trash"
       query={trashQuery}
       Icon={Trash2}

@@ -66,7 +66,7 @@ export function TrashRow({ item, onRestored }: TrashRowProps) {
             />
           </span>
           <p
-            title={`Gone for good on ${fullDateTime(Date.parse(item.purge_at))}`}
+            title={`Will be permanently deleted on ${fullDateTime(Date.parse(item.purge_at))}`}
             className={`figures mt-1 ${days < 3 ? 'font-semibold text-danger' : ''}`}
           >
             {timeLeftText(days)}
@@ -86,7 +86,7 @@ export function TrashRow({ item, onRestored }: TrashRowProps) {
       </div>
       {back.isError && (
         <Banner tone="error" className="mt-3">
-          <FailureText text="It could not be restored." error={back.error} />
+          <FailureText text="We couldn’t restore it." error={back.error} />
         </Banner>
       )}
     </li>

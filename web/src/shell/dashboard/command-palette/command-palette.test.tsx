@@ -23,15 +23,15 @@ const found: FakeRoutes = {
 async function openPalette(routes: FakeRoutes = found, role = 'admin', path = '/dashboard/roles') {
   const app = await openScreen(path, routes, role);
   await app.user.keyboard('{Control>}k{/Control}');
-  const dialog = await screen.findByRole('dialog', { name: 'Search or run a command' });
+  const dialog = await screen.findByRole('dialog', { name: 'Search or jump to' });
   return { ...app, dialog: within(dialog), box: within(dialog).getByRole('combobox') };
 }
 const optionNames = () => screen.queryAllByRole('option').map(({ textContent }) => textContent);
 
 describe('the command palette', () => {
-  it('opens by shortcut with focus in its input, and returns focus', async () => {
+  it('opens by shortcut with the focus in its box, and returns the focus', async () => {
     const { user } = await openScreen('/dashboard/roles', found);
-    const [button] = screen.getAllByRole('button', { name: 'Search…' });
+    const [button] = screen.getAllByRole('button', { name: 'Search or jump to…' });
     button?.focus();
     await user.keyboard('{Meta>}k{/Meta}');
     expect(await screen.findByRole('combobox')).toHaveFocus();
@@ -51,7 +51,7 @@ describe('the command palette', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
-  it('finds records from two letters on, grouped by heading', async () => {
+  it('finds records from two letters on, grouped under headings', async () => {
     const { user, router, calls, box, dialog } = await openPalette();
     await user.type(box, 's');
     expect(calls.filter(({ query }) => query.has('q'))).toEqual([]);
@@ -77,7 +77,7 @@ describe('the command palette', () => {
     await waitFor(() => expect(router.state.location.search).toBe('?post=p1'));
   });
 
-  it("queries only an editor's records, and offers only permitted actions", async () => {
+  it('searches only an editor’s records, and offers only permitted actions', async () => {
     const { user, calls, box } = await openPalette(found, 'editor');
     const offered = optionNames();
     expect(offered).toEqual(expect.arrayContaining(['New post', 'Storm banner', 'Sign Out', 'Blog Post']));
@@ -107,20 +107,20 @@ describe('the command palette', () => {
     expect(router.state.location.search).toBe('?q=Nora+Shelf');
   });
 
-  it("reports what couldn't be searched, and shows the rest", async () => {
+  it('says what couldn’t be searched, and shows the rest', async () => {
     const { user, box, dialog } = await openPalette({
       ...found,
       'GET /admin/main/post': failure(503, 'A part is down.'),
     });
     await user.type(box, 'shelf');
-    expect(await dialog.findByText('Posts could not be searched.')).toBeVisible();
+    expect(await dialog.findByText('Posts couldn’t be searched.')).toBeVisible();
     expect(await dialog.findByRole('option', { name: /Nora Shelf/ })).toBeVisible();
     await user.clear(box);
     await user.type(box, 'zzzz');
     await waitFor(() => expect(dialog.getByRole('status')).toHaveTextContent(/results?|No other results\./));
   });
 
-  it('says when nothing was found', async () => {
+  it('says when there are no results', async () => {
     const none = Object.fromEntries(
       Object.keys(found).map((route) => [route, { data: route.endsWith('banner') ? null : [], next_cursor: null }]),
     );
@@ -129,7 +129,7 @@ describe('the command palette', () => {
     expect(await dialog.findByText('No results.')).toBeVisible();
   });
 
-  it('creates a post, opens storm mode and confirms before signing out', async () => {
+  it('starts a new post, opens storm mode and asks before signing out', async () => {
     const { user, router, calls, box } = await openPalette({
       ...found,
       'POST /admin/main/post/draft': { data: { post } },

@@ -23,7 +23,7 @@ const debounceMs = 200;
 /** Finds pages, actions and records by a few letters. */
 export function CommandPalette({ onClose, onDeed }: CommandPaletteProps) {
   return (
-    <Dialog open onClose={onClose} title="Search or run a command">
+    <Dialog open onClose={onClose} title="Search or jump to">
       <Palette onClose={onClose} onDeed={onDeed} />
     </Dialog>
   );
@@ -59,13 +59,7 @@ function Palette({ onClose, onDeed }: CommandPaletteProps) {
   }
 
   return (
-    <Command
-      label="Search or run a command"
-      shouldFilter={false}
-      loop
-      vimBindings={false}
-      className="flex flex-col gap-3"
-    >
+    <Command label="Search or jump to" shouldFilter={false} loop vimBindings={false} className="flex flex-col gap-3">
       <div className="relative">
         <Search
           aria-hidden="true"
@@ -76,7 +70,7 @@ function Palette({ onClose, onDeed }: CommandPaletteProps) {
           ref={input}
           value={typed}
           onValueChange={setTyped}
-          placeholder="Page, action, post or name"
+          placeholder="A page, an action, a post, a name"
           maxLength={100}
           data-autofocus=""
           className={classNames(inputLook, 'h-12 pl-11')}
@@ -85,7 +79,7 @@ function Palette({ onClose, onDeed }: CommandPaletteProps) {
       <ActiveOption input={input} among={`${words} ${count}`} />
       {failed.map(({ label }) => (
         <p key={label} className="text-sm text-danger">
-          {label} could not be searched.
+          {label} couldn’t be searched.
         </p>
       ))}
       <p role="status" className={classNames('text-sm text-ink-soft', words === '' && 'sr-only')}>

@@ -7,7 +7,7 @@ interface PaletteButtonProps {
   small?: boolean;
 }
 
-const words = 'Search…';
+const words = 'Search or jump to…';
 /** Whether to show Mac key names. */
 const isMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
 

@@ -62,7 +62,7 @@ export function useCommandPalette(onSignOut: () => void): CommandPaletteHook {
       keys.renew();
       void navigate(`/dashboard/blog?${new URLSearchParams({ post: data.post.id })}`);
     } catch {
-      showToast("We couldn't create a new post. Try again.", 'error');
+      showToast('We couldn’t create a new post. Try again.', 'error');
     }
   }
 
@@ -88,7 +88,7 @@ export function useCommandPalette(onSignOut: () => void): CommandPaletteHook {
 function Missing({ onSeen }: { onSeen: () => void }) {
   const showToast = useToast();
   useEffect(() => {
-    showToast("This didn't load. Check your connection and try again.", 'error');
+    showToast('This didn’t load. Check your connection and try again.', 'error');
     onSeen();
   }, [showToast, onSeen]);
   return null;

@@ -34,7 +34,7 @@ export function CoverField({ post, mediaId, media, error, onChange }: CoverField
             <AdminPicture
               picture={item?.picture ?? null}
               src={null}
-              alt={item?.alt || 'The present cover'}
+              alt={item?.alt || 'Current cover'}
               cssPixels={400}
               fit="cover"
               className="size-full"
@@ -47,7 +47,7 @@ export function CoverField({ post, mediaId, media, error, onChange }: CoverField
       <p className="mt-1 text-sm text-ink-soft">
         {mediaId
           ? (item?.credit && `Credit: ${item.credit}`) || item?.name
-          : 'Without a picture, a drawn sky is shown.'}
+          : 'Without a picture, an illustrated sky is shown.'}
       </p>
       <div className="mt-2 flex flex-wrap gap-2">
         <Button ref={chooser} tone="secondary" size="small" onClick={() => setPicking(true)}>

@@ -38,12 +38,12 @@ export function DeskPage({ postId }: { postId: string }) {
     <AdminPage title={strings.editBlogPost}>
       {isGone ? (
         <EmptyState action={<ButtonLink to={listPath}>All posts</ButtonLink>}>
-          There is no such post. It may have been deleted; then it is in the trash.
+          We couldn’t find this post. If it was deleted, it’s in the trash.
         </EmptyState>
       ) : (
         <Loaded
           query={desk}
-          failure="The post could not be loaded. Please try again."
+          failure="We couldn’t load the post. Try again."
           placeholder={<Loading label="Loading the post" count={3} each="mb-4 h-24" />}
         >
           {() => null}

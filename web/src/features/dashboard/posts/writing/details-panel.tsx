@@ -36,7 +36,7 @@ export function DetailsPanel({ desk, post }: DetailsPanelProps) {
       />
       <TextAreaField
         label="Excerpt"
-        hint={`What lists and mails show. ${values.excerpt.length} of ${longest} characters.`}
+        hint={`Shown in lists and emails. ${values.excerpt.length} of ${longest} characters.`}
         placeholder={excerptOf(wordsOf(values.document))}
         rows={3}
         value={values.excerpt}
@@ -65,7 +65,7 @@ export function DetailsPanel({ desk, post }: DetailsPanelProps) {
       <TagsField tags={values.tags} error={faults['tags']} onChange={(tags) => change({ tags })} />
       <TextField
         label={strings.url}
-        hint="Optional. A page elsewhere where readers find more."
+        hint="Optional. A page on another site with more information."
         placeholder="https://example.com"
         inputMode="url"
         value={values.url}

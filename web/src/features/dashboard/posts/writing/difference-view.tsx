@@ -14,7 +14,7 @@ interface DifferenceViewProps {
 export function DifferenceView({ older, newer }: DifferenceViewProps) {
   const differences = useMemo(() => differencesOf(older, newer), [older, newer]);
   if (differences.length === 0)
-    return <p>{isSame(older, newer) ? 'Nothing differs.' : 'The words are the same. Only how they look differs.'}</p>;
+    return <p>{isSame(older, newer) ? 'No differences.' : 'The words are the same. Only the formatting differs.'}</p>;
   return (
     <dl className="divide-y divide-line">
       {differences.map(({ where, pieces }, index) => (

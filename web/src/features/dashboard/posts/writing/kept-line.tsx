@@ -4,13 +4,13 @@ import { classNames } from '../../../../ui/class-names.js';
 import type { Keeping } from './keeper.js';
 
 const kept = (inBrowser: boolean) =>
-  inBrowser ? 'Kept in this browser.' : 'This browser keeps nothing either: leave the page open.';
+  inBrowser ? 'A copy is kept in this browser.' : 'This browser can’t keep a copy, so leave this page open.';
 
 /** Returns the save state as a sentence. */
 export function keptWords(keeping: Keeping, isUnsaved: boolean): string {
   switch (keeping.is) {
     case 'untouched':
-      return isUnsaved ? 'Not saved yet' : 'Everything is saved';
+      return isUnsaved ? 'Not saved yet' : 'All changes saved';
     case 'waiting':
       return 'Not saved yet';
     case 'sending':
@@ -22,7 +22,7 @@ export function keptWords(keeping: Keeping, isUnsaved: boolean): string {
     case 'away':
       return keeping.signedOut
         ? `Not saved yet: your session has ended. ${kept(keeping.inBrowser)}`
-        : `Not saved yet: the server does not answer. ${kept(keeping.inBrowser)}`;
+        : `Not saved yet: the server isn’t responding. ${kept(keeping.inBrowser)}`;
     case 'refused':
       return `Not saved: ${keeping.why.replace(/\.?$/, '.')} ${kept(keeping.inBrowser)}`;
   }

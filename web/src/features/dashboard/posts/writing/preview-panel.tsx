@@ -25,7 +25,7 @@ export function PreviewPanel({ desk, post }: PreviewPanelProps) {
     mutationFn: async (tab: Window | null) => {
       try {
         const revision = await desk.savedRevision();
-        if (revision === undefined) throw new Error('It could not be saved.');
+        if (revision === undefined) throw new Error('We couldn’t save the post.');
         const { url, ...rest } = await createPreview(desk.id);
         const address = new URL(url, window.location.href).href;
         if (tab) {
@@ -45,7 +45,7 @@ export function PreviewPanel({ desk, post }: PreviewPanelProps) {
     mutationFn: () => endPreviews(desk.id),
     onSuccess: () => {
       making.reset();
-      showToast('The preview links lead nowhere any more.');
+      showToast('The preview links have been revoked.');
       reloadChanged(client, kinds.post.list);
     },
   });
@@ -56,7 +56,7 @@ export function PreviewPanel({ desk, post }: PreviewPanelProps) {
         Preview
       </h2>
       <p className="mt-1 text-sm text-ink-soft">
-        Shows the last saved version to whoever has the link, for seven days. Search engines do not find it.
+        Anyone with the link can see the last saved version for seven days. Search engines don’t find it.
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
         <Button
@@ -68,8 +68,8 @@ export function PreviewPanel({ desk, post }: PreviewPanelProps) {
           Preview
         </Button>
         {(post.has_previews || data) && (
-          <Button tone="quiet" size="small" onClick={() => ending.mutate()} busyLabel={ending.isPending && 'Stopping…'}>
-            Stop all preview links
+          <Button tone="quiet" size="small" onClick={() => ending.mutate()} busyLabel={ending.isPending && 'Revoking…'}>
+            Revoke all preview links
           </Button>
         )}
       </div>
@@ -85,8 +85,7 @@ export function PreviewPanel({ desk, post }: PreviewPanelProps) {
       )}
       {(making.isError || ending.isError) && (
         <Banner tone="error" className="mt-3">
-          {making.isError ? 'There is no preview: it could not be made.' : 'The links could not be stopped.'} Please try
-          again.
+          {making.isError ? 'We couldn’t create the preview.' : 'We couldn’t revoke the links.'} Please try again.
         </Banner>
       )}
     </section>

@@ -54,7 +54,7 @@ export function PublishPanel({ desk, post }: PublishPanelProps) {
     networkMode: 'always',
     mutationFn: async () => {
       const revision = await desk.savedRevision();
-      if (revision === undefined) throw new Error('What was written could not be saved first: see what is marked.');
+      if (revision === undefined) throw new Error('We couldn’t save your text first. Check the marked fields.');
       const input = {
         revision,
         status,
@@ -90,15 +90,15 @@ export function PublishPanel({ desk, post }: PublishPanelProps) {
   const choices: { value: PostStatus; label: string; text: string }[] = [
     {
       value: 'published',
-      label: post.status === 'published' ? 'Publish the changes' : 'Publish now',
-      text: 'On the site, in the lists and in the feed.',
+      label: post.status === 'published' ? 'Publish changes' : 'Publish now',
+      text: 'Shown on the site, in lists and in the feed.',
     },
-    { value: 'scheduled', label: 'Schedule', text: 'It is published by itself, at a time of your choice.' },
-    { value: 'unlisted', label: 'Unlisted', text: 'For whoever has the address; in no list and no feed.' },
+    { value: 'scheduled', label: 'Schedule', text: 'Published automatically at the time you choose.' },
+    { value: 'unlisted', label: 'Unlisted', text: 'Only for people with the link. Not shown in lists or the feed.' },
     {
       value: 'draft',
       label: 'Back to draft',
-      text: isPublic ? 'Takes it off the site. It can be published again.' : 'Only those who write here see it.',
+      text: isPublic ? 'Removes it from the site. You can publish it again.' : 'Only editors and admins can see it.',
     },
   ];
 
@@ -168,8 +168,8 @@ export function PublishPanel({ desk, post }: PublishPanelProps) {
               <>
                 Send the newsletter with it
                 <span className="block text-sm text-ink-soft">
-                  Everybody who has confirmed and wants each mail gets it when the post is published; whoever wants one
-                  mail a week gets it with the weekly mail.
+                  Readers who get every email receive it when the post is published. Readers who chose one email a week
+                  get it with the weekly email.
                 </span>
               </>
             }
@@ -179,7 +179,7 @@ export function PublishPanel({ desk, post }: PublishPanelProps) {
         <Button
           type="submit"
           className="mt-4 w-full"
-          busyLabel={publishing.isPending && (status === 'draft' ? 'Taking it off…' : 'Publishing…')}
+          busyLabel={publishing.isPending && (status === 'draft' ? 'Unpublishing…' : 'Publishing…')}
         >
           {buttonWords[status]}
         </Button>
@@ -192,7 +192,7 @@ const buttonWords: Record<PostStatus, string> = {
   published: 'Publish',
   scheduled: 'Schedule',
   unlisted: 'Publish unlisted',
-  draft: 'Take it off the site',
+  draft: 'Unpublish',
 };
 
 /** Returns who turned the newsletter off, and what to do about it. */
@@ -203,7 +203,7 @@ function clearedWords({ newsletter_cleared_by: by }: EditedPost, at: string, may
 
 function doneWords({ status, title, publish_at: at }: EditedPost): string {
   if (status === 'scheduled' && at) return `“${title}” will be published on ${fullDateTime(Date.parse(at))}.`;
-  if (status === 'draft') return `“${title}” is a draft.`;
+  if (status === 'draft') return `“${title}” is now a draft.`;
   return `Published “${title}”.`;
 }
 
@@ -212,7 +212,7 @@ function Failure({ error }: { error: Error }) {
   const errors = error instanceof ApiError ? error.errors.filter(({ field }) => field) : [];
   return (
     <Banner tone="error" className="mt-4">
-      <p>The post could not be published.</p>
+      <p>We couldn’t publish the post.</p>
       {errors.length > 0 ? (
         <ul className="mt-1 list-disc pl-5">
           {errors.map(({ field, message }, index) => (

@@ -35,7 +35,7 @@ export function RevisionsDialog({ postId, values, onRestore, onClose }: Revision
     <Dialog open onClose={onClose} title="Versions" description="Choose one to see what has changed since.">
       <PagedList
         query={revisions}
-        failure="The versions could not be loaded."
+        failure="We couldn’t load the versions."
         empty={<p>Nothing has been saved yet.</p>}
         placeholder={<Placeholder />}
       >
@@ -45,7 +45,7 @@ export function RevisionsDialog({ postId, values, onRestore, onClose }: Revision
               <li key={`${revision.number}.${revision.created_at}.${index}`} className="flex items-center gap-3 py-2">
                 <span className="min-w-0 flex-1">
                   <span className="block font-semibold wrap-anywhere">
-                    {kindWords[revision.kind]} by {revision.author_name || 'somebody'}
+                    {kindWords[revision.kind]} by {revision.author_name || 'someone'}
                   </span>
                   <span className="block text-sm text-ink-soft">{fullDateTime(Date.parse(revision.created_at))}</span>
                 </span>
@@ -84,8 +84,8 @@ function OneRevision({ postId, revision, values, onRestore, onClose, onBack }: O
       title={`Version ${revision.number}`}
       description={
         <>
-          {kindWords[revision.kind]} by {revision.author_name || 'somebody'},{' '}
-          {fullDateTime(Date.parse(revision.created_at))}. Marked is what the page says instead now.
+          {kindWords[revision.kind]} by {revision.author_name || 'someone'},{' '}
+          {fullDateTime(Date.parse(revision.created_at))}. Changes since then are marked.
         </>
       }
       footer={
@@ -99,7 +99,7 @@ function OneRevision({ postId, revision, values, onRestore, onClose, onBack }: O
         </>
       }
     >
-      <Loaded query={whole} failure="This version could not be loaded." placeholder={<Placeholder />}>
+      <Loaded query={whole} failure="We couldn’t load this version." placeholder={<Placeholder />}>
         {({ values: older }) => <DifferenceView older={older} newer={values} />}
       </Loaded>
     </Dialog>

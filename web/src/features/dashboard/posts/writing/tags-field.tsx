@@ -22,8 +22,8 @@ export function TagsField({ tags, error, onChange }: TagsFieldProps) {
     const known = new Set(tags.map((tag) => tag.toLowerCase()));
     const fresh = given.filter((tag) => !known.has(tag.toLowerCase()) && known.add(tag.toLowerCase()));
     const { tag: longest, tags: most } = postLengths;
-    if (fresh.some((tag) => tag.length > longest)) return setProblem(`A tag has at most ${longest} characters`);
-    if (tags.length + fresh.length > most) return setProblem(`A post has at most ${most} tags`);
+    if (fresh.some((tag) => tag.length > longest)) return setProblem(`A tag can have at most ${longest} characters`);
+    if (tags.length + fresh.length > most) return setProblem(`A post can have at most ${most} tags`);
     setProblem(undefined);
     setTyped('');
     if (fresh.length > 0) onChange([...tags, ...fresh]);
@@ -34,7 +34,7 @@ export function TagsField({ tags, error, onChange }: TagsFieldProps) {
       <TextField
         ref={input}
         label="Tags"
-        hint="A comma or Enter ends a tag."
+        hint="Press Enter or type a comma to add a tag."
         value={typed}
         error={problem ?? error}
         autoComplete="off"

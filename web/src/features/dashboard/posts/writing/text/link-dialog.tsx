@@ -31,7 +31,7 @@ export function LinkDialog({ href, hasWords, onSet, onRemove, onClose, returnFoc
     if (address === undefined) {
       setError(
         hiddenFault('This address', typed) ??
-          'A link must lead to a web address, to an e-mail address or to a page of this site, like /snapshots',
+          'Enter a web address, an email address or a page of this site, like /snapshots',
       );
     } else onSet(address);
   }
@@ -40,8 +40,8 @@ export function LinkDialog({ href, hasWords, onSet, onRemove, onClose, returnFoc
     <Dialog open onClose={onClose} title={href ? 'Change link' : 'Link'} returnFocusTo={returnFocusTo}>
       <form onSubmit={submit} noValidate>
         <TextField
-          label="Leads to"
-          hint={hasWords ? undefined : 'No words are selected: the address itself is put in.'}
+          label="Link to"
+          hint={hasWords ? undefined : 'No text is selected, so the address itself is inserted.'}
           placeholder="https://example.com"
           value={typed}
           error={error}
@@ -59,7 +59,7 @@ export function LinkDialog({ href, hasWords, onSet, onRemove, onClose, returnFoc
               Remove link
             </Button>
           )}
-          <Button type="submit">{href ? 'Change' : 'Set link'}</Button>
+          <Button type="submit">{href ? 'Change' : 'Add link'}</Button>
         </div>
       </form>
     </Dialog>

@@ -25,7 +25,7 @@ function Frame({ selected, deleteNode, noun, children }: FrameProps) {
     >
       {children}
       <IconButton
-        label={`Take the ${noun} out of the text`}
+        label={`Remove the ${noun} from the text`}
         onClick={deleteNode}
         className="absolute top-2 right-2 bg-surface ring-1 ring-inset ring-edge"
       >
@@ -43,7 +43,7 @@ export function PictureView(props: NodeViewProps) {
   if (!item)
     return (
       <Frame {...props} noun="picture">
-        <p className="p-4 pr-14">This picture is not in the library, or not known here yet. Save the post to see it.</p>
+        <p className="p-4 pr-14">This picture isn’t in the library, or hasn’t loaded yet. Save the post to see it.</p>
       </Frame>
     );
   return (
@@ -52,7 +52,7 @@ export function PictureView(props: NodeViewProps) {
         <AdminPicture picture={item.picture} src={null} alt={item.alt} cssPixels={720} className="max-w-full" />
       </span>
       <p className={captionLook}>
-        {item.alt ? `Shows: ${item.alt}` : 'Nobody has said what it shows. Say it in the library before publishing.'}
+        {item.alt ? `Alt text: ${item.alt}` : 'No alt text yet. Add it in the library before you publish.'}
         {item.credit && ` · Credit: ${item.credit}`}
       </p>
     </Frame>
@@ -92,9 +92,7 @@ export function SnapshotView(props: NodeViewProps) {
         </span>
       ) : (
         <p className="p-4 pr-14">
-          {snapshot.isError
-            ? 'This photo is not on the site any more. Readers see nothing here.'
-            : 'Loading the photo…'}
+          {snapshot.isError ? 'This photo is no longer on the site. Readers see nothing here.' : 'Loading the photo…'}
         </p>
       )}
     </Frame>

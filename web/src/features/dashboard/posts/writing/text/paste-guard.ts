@@ -6,10 +6,10 @@ import { richTextLimits } from '@site/proto/content/v1/rich-text.schema';
 const longestPaste = 2 * 1024 * 1024;
 
 const tooLarge =
-  'What you pasted is larger than 2 MB. Nothing was put in: paste it in parts, and pictures by the library.';
+  'What you pasted is larger than 2 MB, so nothing was inserted. Paste it in parts, and add pictures from the library.';
 const tooLong = (by: number) =>
-  `With what you pasted the text would be ${by.toLocaleString('en-US')} characters longer than the ` +
-  `${richTextLimits.characters.toLocaleString('en-US')} that a post may have. Nothing was put in.`;
+  `The pasted text would make the post ${by.toLocaleString('en-US')} characters longer than the ` +
+  `limit of ${richTextLimits.characters.toLocaleString('en-US')}. Nothing was inserted.`;
 
 /**
  * Rejects a paste that would make the text too long, before anything changes.

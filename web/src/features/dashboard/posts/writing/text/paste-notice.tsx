@@ -9,9 +9,9 @@ export function PasteNotice({ dropped, onClose }: { dropped: ReadonlySet<Dropped
   const left = [...dropped].filter((one) => one !== 'tables');
   return (
     <Banner tone="info" className="mt-3">
-      {left.length > 0 && <p>A post can’t have pasted {list.format(left)}. The text is here without them.</p>}
+      {left.length > 0 && <p>Posts can’t contain pasted {list.format(left)}. The text is here without them.</p>}
       {dropped.has('pictures') && <p>Add pictures with “Picture from the library” above the text.</p>}
-      {dropped.has('tables') && <p>Each table row is a line now, with tabs between its cells.</p>}
+      {dropped.has('tables') && <p>Each table row is now a line with tabs between its cells.</p>}
       <p className="mt-2">
         <Button tone="secondary" size="small" onClick={onClose}>
           OK

@@ -213,7 +213,7 @@ function Count({ id, document }: { id: string; document: RichTextDocument | null
   return (
     <p id={id} className={classNames('figures mt-1.5 text-sm', count > most ? 'text-danger' : 'text-ink-soft')}>
       {count.toLocaleString('en-US')} of {most.toLocaleString('en-US')} characters
-      {count > most && `: ${(count - most).toLocaleString('en-US')} too many to be saved`}
+      {count > most && `: ${(count - most).toLocaleString('en-US')} too many to save`}
     </p>
   );
 }

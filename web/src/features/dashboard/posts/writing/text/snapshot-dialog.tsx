@@ -22,8 +22,8 @@ export function SnapshotDialog({ onChoose, onClose, returnFocusTo }: SnapshotDia
     <Dialog open onClose={onClose} width="photo" title="Choose a photo" returnFocusTo={returnFocusTo}>
       <PagedList
         query={photos}
-        failure="The photos could not be loaded."
-        empty={<p>No photo has been approved yet.</p>}
+        failure="We couldn’t load the photos."
+        empty={<p>No photos have been approved yet.</p>}
         placeholder={
           <Loading label="Loading the photos" className={grid}>
             {[0, 1, 2].map((index) => (

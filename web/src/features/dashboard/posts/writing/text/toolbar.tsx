@@ -64,13 +64,13 @@ const groups: Tool[][] = [
       run: (editor) => editor.chain().focus().toggleHeading({ level: 2 }).run(),
     },
     {
-      label: 'Smaller heading',
+      label: 'Subheading',
       Icon: Heading3,
       isOn: (editor) => editor.isActive('heading', { level: 3 }),
       run: (editor) => editor.chain().focus().toggleHeading({ level: 3 }).run(),
     },
     {
-      label: 'List with bullets',
+      label: 'Bulleted list',
       Icon: List,
       isOn: (editor) => editor.isActive('bulletList'),
       run: (editor) => editor.chain().focus().toggleBulletList().run(),
@@ -148,7 +148,7 @@ export function Toolbar({ editor, onAsk, controls }: ToolbarProps) {
       ref={bar}
       role="toolbar"
       tabIndex={-1}
-      aria-label="Text"
+      aria-label="Formatting"
       aria-controls={controls}
       onKeyDown={move}
       className="sticky top-14 z-10 flex flex-wrap gap-x-3 gap-y-1 rounded-t-md border-b border-line bg-surface p-1.5 md:top-0"

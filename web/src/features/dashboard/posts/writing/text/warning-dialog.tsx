@@ -23,7 +23,7 @@ export function WarningDialog({ onChoose, onClose, returnFocusTo }: WarningDialo
     submitted.preventDefault();
     submitted.stopPropagation();
     const event = eventOf(typed);
-    if (event === undefined) setError('Paste the address of the warning’s page, or its name like KLZK.TO.W.0001.2026');
+    if (event === undefined) setError('Paste the address of the warning’s page, or its ID, like KLZK.TO.W.0001.2026');
     else onChoose(event);
   }
 
@@ -31,7 +31,7 @@ export function WarningDialog({ onChoose, onClose, returnFocusTo }: WarningDialo
     <Dialog open onClose={onClose} title="Weather warning" returnFocusTo={returnFocusTo}>
       <form onSubmit={submit} noValidate>
         <TextField
-          label="Address or name of the warning"
+          label="Address or ID of the warning"
           hint="Open the warning on the site and copy its address."
           placeholder="/now/alert/KLZK.TO.W.0001.2026"
           value={typed}
@@ -44,7 +44,7 @@ export function WarningDialog({ onChoose, onClose, returnFocusTo }: WarningDialo
           }}
         />
         <div className="mt-5 flex justify-end pb-1">
-          <Button type="submit">Put it in</Button>
+          <Button type="submit">Insert</Button>
         </div>
       </form>
     </Dialog>
