@@ -92,7 +92,7 @@ describe('the newsletter’s desk', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText(/has another time/).waitFor();
     await campaign.getByRole('button', { name: 'Cancel campaign' }).click();
-    await campaign.getByText('Called off', { exact: true }).waitFor();
+    await campaign.getByText('Canceled', { exact: true }).waitFor();
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
     await page.close();
   }, 120_000);

@@ -4,7 +4,7 @@ import type { EventData } from '../answers/alert-events.js';
 /** Parts of alert texts, tags and areas for lightweight pages, document heads and feeds. */
 
 /** Shown with an alert that so far only came over the NWWS-OI feed. */
-export const wireNote = 'Received directly from the weather service; not on its public list yet.';
+export const wireNote = 'Received directly from the weather service, before its public list was updated.';
 
 /** Alerts of the last revision with content; when an event is over, its final revision has none. */
 export const lastAlerts = ({ revisions }: EventData): AlertData[] =>

@@ -6,7 +6,7 @@ import { known, page, warning, words } from '../testing/now-builders.js';
 
 /** Warnings that so far only came over the NWWS-OI feed are marked everywhere until the list has them. */
 
-const note = 'Received directly from the weather service; not on its public list yet.';
+const note = 'Received directly from the weather service, before its public list was updated.';
 const timesIn = (text: string) => text.split(note).length - 1;
 
 describe("a county's page", () => {

@@ -93,7 +93,7 @@ describe('a sign-in that requires a second factor', () => {
     [{ half_token: halfToken, code: '①②③④⑤⑥' }, 'code', 'Code must have 6 digits'],
     [{ half_token: halfToken, code: '123456', passkey: shownPasskey }, 'code', 'Code is required'],
     [{ half_token: halfToken, recovery_code: 'short' }, 'recovery_code', 'A recovery code has 24 letters and digits'],
-    [{ half_token: halfToken, passkey: 'x' }, 'passkey', 'The passkey’s answer could not be read'],
+    [{ half_token: halfToken, passkey: 'x' }, 'passkey', 'The passkey’s response could not be read'],
     [{ half_token: halfToken, code: '123456', role: 'admin' }, 'role', 'Unknown field'],
     [{ half_token: '../../x', code: '123456' }, 'half_token', 'Please sign in again'],
   ])('refuses %j', async (body, field, message) => {

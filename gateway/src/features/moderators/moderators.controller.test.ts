@@ -112,7 +112,7 @@ describe('creating', () => {
   });
 
   it('names the field if the address is taken', async () => {
-    const message = 'This email address belongs to somebody already.';
+    const message = 'Another account already uses this email address.';
     refusing('CreateModerator', invalid(message, [{ field: 'email', message }]));
     expect(firstFault(await post('/create', fields))).toEqual([400, 'email', message]);
   });

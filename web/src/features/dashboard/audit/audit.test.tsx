@@ -168,7 +168,7 @@ describe('the audit log', () => {
   it('says when a category has no entries', async () => {
     await openScreen('/dashboard/audit?kind=purge', { [address]: { data: [], next_cursor: null } });
     expect(await screen.findByText('No entries of this kind yet.')).toBeVisible();
-    expect(screen.getByLabelText('Category')).toHaveDisplayValue('Removals for good');
+    expect(screen.getByLabelText('Category')).toHaveDisplayValue('Permanent deletions');
   });
 
   it('exports the filtered entries, fetched with the token', async () => {

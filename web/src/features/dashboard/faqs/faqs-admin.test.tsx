@@ -341,7 +341,7 @@ describe('the order of the questions', () => {
   });
 
   it('is reverted with the reason when saving fails', async () => {
-    const text = 'The list has changed in the meantime. Please look at it again.';
+    const text = 'The list has changed in the meantime. Please reload it.';
     const { routes } = house([a, b, c]);
     const { user } = await open({ ...routes, [order]: failure(409, text) });
     await screen.findByRole('button', { name: 'Question f1?' });

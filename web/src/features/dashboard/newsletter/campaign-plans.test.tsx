@@ -166,7 +166,7 @@ describe('the campaigns', () => {
     await user.click(await screen.findByRole('button', { name: 'Resume' }));
     await user.click(await screen.findByRole('button', { name: 'Pause' }));
     await user.click(await screen.findByRole('button', { name: 'Cancel campaign' }));
-    expect(await screen.findByText('Called off')).toBeVisible();
+    expect(await screen.findByText('Canceled')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Pause' })).not.toBeInTheDocument();
   });
 
@@ -207,7 +207,7 @@ describe('the campaigns', () => {
 
   it('say that clicks aren’t counted', async () => {
     await open(house([buildCampaign()]).routes);
-    expect(await screen.findByText(/How often links are followed is not counted/)).toBeVisible();
+    expect(await screen.findByText(/Link clicks aren't counted/)).toBeVisible();
     expect(screen.queryByText('Link clicks')).not.toBeInTheDocument();
   });
 
