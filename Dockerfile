@@ -5,7 +5,7 @@
 #   backup     takes and restores backups, on demand
 #   setup      makes an installation's secrets, once, and renews its certificates
 #   store-setup  makes the object store's bucket and key, once
-# Base images are on record by digest in base-images.lock.json; a release names those (docs/operations.md), this file their tags, so
+# Base images are on record by digest in base-images.lock.json; a release names those (docs/operations/release.md), this file their tags, so
 # that it builds where no registry answers.
 ARG NODE_IMAGE=node:24-slim
 ARG NGINX_IMAGE=nginxinc/nginx-unprivileged:1.30-alpine

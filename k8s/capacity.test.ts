@@ -24,7 +24,7 @@ describe.each(cases)('the capacity of the $overlay overlay, as read by $by', ({ 
     const parts = partsOf(manifests);
     const wanted = postgresConnections(parts);
     const postgres = workloads.find(({ name }) => name === 'postgres');
-    // Elsewhere it is set where Postgres is; docs/operations.md says how many.
+    // Elsewhere it is set where Postgres is; docs/operations/scale.md says how many.
     const there = postgres ? Number(/max_connections=(\d+)/.exec(mainOf(postgres).args!.join(' '))![1]) : 420;
     expect(parts.filter(({ pool }) => pool > 0).map(({ name }) => name)).toEqual(withDatabase);
     expect(wanted).toBeLessThanOrEqual(there);

@@ -4,7 +4,7 @@ import { connectionTables, partsOf, postgresConnections } from './testing/connec
 import { read } from './testing/render.js';
 
 /**
- * The tables of connections in docs/operations.md are computed from the production overlay. After a change,
+ * The tables of connections in docs/operations/scale.md are computed from the production overlay. After a change,
  * `UPDATE_TABLES=1 npx jest k8s/connections` writes them anew.
  */
 

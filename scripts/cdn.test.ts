@@ -8,7 +8,7 @@ import { aWebRoot, startTestGateway, type TestGateway } from '../gateway/src/tes
 import { testObjectStore } from '../services/platform/testing/object-store.js';
 import { startSiteNginx, type RunningNginx } from './proof/lib/nginx.mjs';
 
-/** Compares docs/cdn.md, which says what a CDN caches and for how long, with responses from nginx and the gateway. */
+/** Compares docs/operations/cdn.md, which says what a CDN caches and for how long, with responses from nginx and the gateway. */
 
 const root = join(import.meta.dirname, '..');
 const manual = readFileSync(join(root, 'docs/operations/cdn.md'), 'utf8');

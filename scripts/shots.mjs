@@ -25,7 +25,7 @@ import { state } from './lib/state.mjs';
  *     npm run shots -- --url http://localhost:8080 --password …      of a running product
  *     npm run shots -- --records longest      with the longest text that each field accepts
  *     npm run shots -- --phones               a photo of each common phone on its public page, into shots/phones/
- *     npm run shots -- --docs                 only the pictures of docs/first-hour-*.md, into docs/pictures/
+ *     npm run shots -- --docs                 only the pictures of docs/editors.md and docs/operations, into docs/pictures/
  *
  * The screens are listed in shots/public-screens.mjs, shots/dashboard-screens.mjs and shots/paper-and-pictures.mjs.
  */

@@ -93,7 +93,7 @@ export const postgresConnections = (parts: Part[]): number =>
 const table = (heads: string[], rows: (string | number)[][]) =>
   [heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
-/** The tables of docs/operations.md. */
+/** The tables of docs/operations/scale.md. */
 export function connectionTables(parts: Part[]): string {
   const part = (name: string) => parts.find((each) => each.name === name)!;
   const sum = (of: (part: Part) => number) => parts.reduce((all, each) => all + of(each), 0);

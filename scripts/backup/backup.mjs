@@ -9,7 +9,7 @@ import { removeOld, takeBackup } from './take.mjs';
  * `npm run backup -- --to FOLDER [--keep N] [--recipient age1…]`: makes a consistent copy of rows and pictures in a new
  * folder below FOLDER while the product runs; --keep retains only the latest N. Encrypts for --recipient,
  * BACKUP_RECIPIENT, or local mode's own key (DATA_DIR/backup-key.txt). Keep the backup and the private key away from
- * the machine, and apart (docs/operations.md).
+ * the machine, and apart (docs/operations/back-up-and-restore.md).
  */
 command(async () => {
   const {

@@ -16,7 +16,7 @@ import {
 import { findUse } from './use.mjs';
 
 const howToMakeOne =
-  'Restore into a new one: empty stores, migrated, no service started (docs/operations.md, "Backups").';
+  'Restore into a new one: empty stores, migrated, no service started (docs/operations/back-up-and-restore.md).';
 
 /**
  * Fills a freshly migrated installation from a verified backup, all rows in one transaction, then reads back every

@@ -145,6 +145,6 @@ describe('npm run check', () => {
   });
 
   it('lints and tests nothing for a document', () => {
-    expect(planFor(['docs/proof.md'])).toEqual({ lint: [], tests: [], left: [] });
+    expect(planFor(['docs/proofs.md'])).toEqual({ lint: [], tests: [], left: [] });
   });
 });

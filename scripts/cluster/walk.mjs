@@ -14,7 +14,7 @@ import { clearUp, judged, sendVisitors } from './walk/visitors.mjs';
 import { openWayIn } from './walk/way-in.mjs';
 
 /**
- * Tests all cluster operations of docs/operations.md on the cluster of kubectl's current context: install, use, lose
+ * Tests all cluster operations of docs/operations/kubernetes.md on the cluster of kubectl's current context: install, use, lose
  * pods, roll out, lose everything and restore it, while visitors read and write. Prints a line for each check (ok,
  * FAILED, or NOT CHECKED with a reason), and one of JSON at the end. Exits with 1 on failure, 3 when there is no
  * cluster, 64 when it must not start.
@@ -85,7 +85,7 @@ async function pictureIsThere(plan, file) {
 async function walk(plan, run, { check }) {
   const present = await check('the images exist', async () => {
     const missing = await missingImages(plan);
-    if (missing.length > 0) throw new Error(`no node has ${missing.join(', ')} (docs/operations.md, "A cluster")`);
+    if (missing.length > 0) throw new Error(`no node has ${missing.join(', ')} (docs/operations/kubernetes.md)`);
   });
   const rolledOut = await check('the first rollout', () => rollOut(plan, say), {
     needs: present,

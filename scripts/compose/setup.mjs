@@ -20,7 +20,7 @@ import { completeCertificates, completeSecrets, consumers, replaceableKeys, reti
  *
  * A repeated run keeps existing secrets, and renews certificates that expire in less than 30 days. With
  * --next-authority it takes the next step of replacing the certificate authority; --next-session-key, --next-factor-key
- * and --next-notifications-key replace that key (docs/operations.md).
+ * and --next-notifications-key replace that key (docs/operations/rotate-keys.md).
  */
 
 const words = process.argv.slice(2);

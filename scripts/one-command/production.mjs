@@ -20,6 +20,6 @@ export function refuseHalfProduction({ simulated }) {
   const missing = neededInProduction.filter((name) => !process.env[name] && !process.env[`${name}_FILE`]);
   if (missing.length > 0)
     throw new CannotStart(
-      `NODE_ENV=production doesn't allow the embedded stores and development defaults of npm start: set ${missing.join(', ')} (docs/operations.md).`,
+      `NODE_ENV=production doesn't allow the embedded stores and development defaults of npm start: set ${missing.join(', ')} (docs/operations/configure.md).`,
     );
 }

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 
 /**
  * Checks a running site from outside: reads, the age of the warnings, a form in dry-run mode, the mail queue. Needs
- * only Node and no account. Monitoring runs it every minute (docs/operations.md).
+ * only Node and no account. Monitoring runs it every minute (docs/operations/monitor.md).
  */
 
 const usage = `Usage: node scripts/ops/probe.mjs https://site [options]

@@ -118,7 +118,7 @@ async function run(command, name) {
       const open = unconfirmed(lock);
       for (const each of open) process.stderr.write(`${each}\n`);
       if (open.length > 0)
-        process.stderr.write(`docs/operations.md, Releases, explains how to confirm digests.
+        process.stderr.write(`docs/operations/release.md explains how to confirm digests.
 `);
       return open.length > 0 ? 1 : 0;
     }

@@ -3,7 +3,7 @@ import { playAWarning, signUpForMails } from './readers.mjs';
 import { drawing, writeRecords } from './records.mjs';
 
 /**
- * The steps of docs/first-hour-editors.md and docs/first-hour-operators.md. `npm run shots -- --docs` follows them to
+ * The steps of docs/editors.md, docs/operations/install.md and storm-day.md. `npm run shots -- --docs` follows them to
  * take the pages' pictures, tests/e2e/first-hour.test.ts to check that the screens match the pages. `look(page)` is
  * called wherever a page quotes a screen; with a name, it takes a picture.
  */

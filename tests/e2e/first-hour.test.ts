@@ -6,7 +6,7 @@ import { editorsHour, firstHourEnvironment, operatorsHour } from '../../scripts/
 import { desktop, phone } from '../support/browser.js';
 import { useSite } from '../support/site.js';
 
-/** The walks of docs/first-hour-editors.md and docs/first-hour-operators.md: what the pages quote (in bold) is on the screens. */
+/** The walks of docs/editors.md, docs/operations/install.md and storm-day.md: what the pages quote (in bold) is on the screens. */
 
 const document = (names: readonly string[]) =>
   names.map((name) => readFileSync(join(import.meta.dirname, `../../docs/${name}.md`), 'utf8')).join('\n');

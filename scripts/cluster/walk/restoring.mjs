@@ -3,7 +3,7 @@ import { get, kubectl } from '../kubectl.mjs';
 import { forgetJobs, jobDone, rollOut } from '../steps.mjs';
 import { NotChecked } from './report.mjs';
 
-/** A backup, the loss of everything, and the restore, as an operator types it from docs/operations.md. */
+/** A backup, the loss of everything, and the restore, as an operator types it from docs/operations/back-up-and-restore.md. */
 
 const stores = ['postgres', 'object-store'];
 
@@ -52,7 +52,7 @@ async function loseEverything({ namespace }) {
  */
 export async function restore(plan, backup, say) {
   if (!stores.every((name) => plan.stores.includes(name)))
-    throw new NotChecked('the stores are not in this overlay: docs/operations.md, "Backups"');
+    throw new NotChecked('the stores are not in this overlay: docs/operations/back-up-and-restore.md');
   await loseEverything(plan);
   await forgetJobs(plan);
   await kubectl([

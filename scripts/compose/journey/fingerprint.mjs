@@ -28,7 +28,7 @@ const objectsScript = `
   process.stdout.write(JSON.stringify(found));
 `;
 
-/** Objects that backups exclude: the weather proxy fetches them again (docs/operations.md, "Backups"). */
+/** Objects that backups exclude: the weather proxy fetches them again (docs/operations/back-up-and-restore.md). */
 const fetchedAgain = /^public\/(social|radar)\/|^tiles\//;
 
 /** @returns {Promise<{ tables: Record<string, string>, objects: Record<string, string> }>} */

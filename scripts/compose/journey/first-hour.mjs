@@ -1,6 +1,6 @@
 import { expect } from '../../lib/visitor-journey.mjs';
 
-/** The commands of docs/first-hour-operators.md for a running installation. */
+/** The commands of docs/operations/install.md and storm-day.md for a running installation. */
 
 /** Verbatim; scripts/first-hour.test.ts compares them with the page. */
 export const typed = [

@@ -10,7 +10,7 @@ import type { StoreKey } from '../src/data/store-role.js';
 import { until } from './until.js';
 
 /**
- * The maintained S3 server that docs/operations.md recommends as a drop-in, if installed (`GARAGE`, or on the path).
+ * The maintained S3 server that docs/operations/stores.md recommends as a drop-in, if installed (`GARAGE`, or on the path).
  */
 
 const program = process.env['GARAGE'] ?? 'garage';

@@ -32,7 +32,7 @@ import { busy } from '../../edge/failures.js';
 import { CallMetadata, Roles } from '../../edge/session.guard.js';
 import { Takes } from '../../edge/takes.js';
 
-/** What an export omits, for the person concerned. The periods match docs/operations.md. */
+/** What an export omits, for the person concerned. The periods match docs/operations/personal-data.md. */
 const notes = [
   'The audit log keeps the actions on these items, without the address.',
   'Network addresses of signed-in users are kept for 90 days, those of visitors for a day at most.',

@@ -43,7 +43,7 @@ export class EnqueueFailures {
     if (denied)
       this.logger.error(
         { err: error, queue },
-        'the queue refuses the jobs of this service: check its user, password and rights (docs/operations.md, JobsAreDenied)',
+        'the queue refuses the jobs of this service: check its user, password and rights (docs/operations/alerts.md, JobsAreDenied)',
       );
     else this.logger[isError ? 'error' : 'warn']({ err: error, queue }, 'the outbox relay cannot reach the queue');
   }
