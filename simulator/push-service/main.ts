@@ -5,7 +5,7 @@ import { startPushService } from './push-service.js';
 
 /**
  * Runs a simulated push service until it is stopped:
- * `node tests/dist/simulator/push-service/main.js --port 9091 --tls folder --counting`.
+ * `node simulator/dist/push-service/main.js --port 9091 --tls folder --counting`.
  * `--tls` names a folder with tls.crt and tls.key; `--open-every 1` opens every push.
  */
 const { values } = parseArgs({

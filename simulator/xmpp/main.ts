@@ -5,7 +5,7 @@ import { startOutbreak } from '../outbreak/play-outbreak.js';
 import { startXmppServer } from './xmpp-server.js';
 
 /**
- * Runs the simulated NWWS-OI feed until it is stopped: `node tests/dist/simulator/xmpp/main.js --port 5222 --control
+ * Runs the simulated NWWS-OI feed until it is stopped: `node simulator/dist/xmpp/main.js --port 5222 --control
  * 9092`.
  *
  * | call on the control port | does |
