@@ -51,7 +51,7 @@ function refusal({ status, body }: Answer, { bodyLimit }: Route): string {
   } = JSON.parse(body) as { status: boolean; message: string; errors: { field?: string }[] };
   const isAsDeclared = bodyLimit
     ? message === bodyLimit.message && errors[0]?.field === bodyLimit.field
-    : /shorten/.test(message);
+    : /Shorten/.test(message);
   return ok === false && isAsDeclared ? 'refused' : body;
 }
 

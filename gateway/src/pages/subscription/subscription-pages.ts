@@ -27,7 +27,7 @@ const saidBy = (name: unknown): Said | undefined =>
 
 const unknownLink: PageAnswer = {
   status: 404,
-  page: closedPage('This link is not valid', 'It may have been cut off. Use the link from any of our messages.'),
+  page: closedPage('This link isn’t valid', 'It may have been cut off. Use the link from any of our messages.'),
 };
 
 const isToken = (token: unknown): token is string => typeof token === 'string' && token !== '' && token.length <= 200;

@@ -120,7 +120,7 @@ describe('the page of a subscription', () => {
     async (query) => {
       const { status, text } = await open(query);
       expect(status).toBe(404);
-      expect(text).toContain('<h1>This link is not valid</h1>');
+      expect(text).toContain('<h1>This link isn’t valid</h1>');
     },
   );
 

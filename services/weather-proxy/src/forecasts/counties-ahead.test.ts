@@ -84,7 +84,9 @@ describe('county forecasts', () => {
     await until('newer forecasts of all', async () => (await saved()).oldestAt >= oldestAt + 3 * minuteMs);
     const shown = await metrics.getSingleMetricAsString('weather_counties_ahead_ready');
     expect(shown).toContain('weather_counties_ahead_ready 75');
-    expect(await metrics.getSingleMetricAsString('weather_counties_ahead_round_age_seconds')).toMatch(/seconds \d/);
+    await until('the age of the round', async () =>
+      /seconds \d/.test(await metrics.getSingleMetricAsString('weather_counties_ahead_round_age_seconds')),
+    );
   });
 
   it('are served immediately by a replica that has none, while it calls a provider that hangs', async () => {
