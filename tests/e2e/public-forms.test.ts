@@ -215,7 +215,7 @@ describe('the public forms', () => {
     await page.route(address, (route) => route.fulfill({ status: 429, json: busy }), { times: 1 });
     await signUp.click();
     await form.getByText('Too many sign-ups right now.').waitFor();
-    await form.getByRole('textbox').press('Turn off');
+    await form.getByRole('textbox').press('End');
     await form.getByRole('textbox').press('x');
     expect(await form.getByText('Too many sign-ups right now.').count()).toBe(0);
     await form.getByRole('textbox').press('Backspace');

@@ -92,7 +92,7 @@ describe('the radar', () => {
     await until('an earlier picture', async () => (await spoken(page)) !== newest);
     await page.keyboard.press('Home');
     await eventually(() => slider(page).inputValue(), '0');
-    await page.keyboard.press('Turn off');
+    await page.keyboard.press('End');
     await eventually(async () => (await slider(page).inputValue()) === (await slider(page).getAttribute('max')), true);
     await page.getByRole('button', { name: 'Earlier picture' }).focus();
     await page.keyboard.press('Enter');

@@ -72,7 +72,7 @@ describe('the writing desk', () => {
     await link.getByLabel('Link to').fill('/snapshots');
     await page.keyboard.press('Enter');
     await link.waitFor({ state: 'hidden' });
-    await page.keyboard.press('Turn off');
+    await page.keyboard.press('End');
 
     await tool(page, 'Picture from the library').click();
     const picker = page.getByRole('dialog', { name: 'Choose a picture' });
