@@ -116,7 +116,7 @@ describe('the radar', () => {
     const { page } = await open();
     await page.getByText(/^Observed/).waitFor();
     await page.getByRole('checkbox', { name: 'Storm reports' }).check();
-    await page.getByRole('region', { name: 'Rivers in flood' }).scrollIntoViewIfNeeded();
+    await page.getByRole('region', { name: 'Rivers at or near flood stage' }).scrollIntoViewIfNeeded();
     expect(await violationsIn(page)).toEqual([]);
     await page.close();
   }, 180_000);

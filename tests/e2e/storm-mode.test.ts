@@ -84,7 +84,7 @@ describe('the storm banner', () => {
     const line = page.getByRole('region', { name: 'Storm banner', exact: true });
     await line.waitFor();
     expect(await violationsIn(page)).toEqual([]);
-    await line.getByRole('button', { name: 'Turn off', exact: true }).click();
+    await line.getByRole('button', { name: 'End', exact: true }).click();
     await page.getByRole('button', { name: 'Yes, End It' }).click();
     await line.waitFor({ state: 'detached' });
     await until(
