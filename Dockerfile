@@ -36,9 +36,9 @@ COPY scripts/compose/package.json scripts/compose/
 FROM manifests AS build
 RUN --mount=type=cache,target=/root/.npm,sharing=locked npm ci
 COPY . .
-# The state that the site is for (state/README.md).
+# The site's state (state/README.md).
 ARG STATE=AR
-# Keeps what runs and drops what it was built from. The .proto files are read at run time.
+# Drops sources and keeps what runs. The .proto files are loaded at run time.
 RUN STATE="${STATE}" npm run build -- --modules \
  && rm -f web/dist/.build-stamp \
  && mkdir /built \
@@ -50,7 +50,7 @@ FROM manifests AS packages
 ARG WORKSPACE
 RUN --mount=type=cache,target=/root/.npm,sharing=locked \
     npm ci --omit=dev --ignore-scripts --workspace "${WORKSPACE}" --include-workspace-root=false
-# Nobody needs the packages' types, source maps and documentation here.
+# Types, source maps and documentation of packages aren't needed at run time.
 RUN find node_modules */node_modules services/*/node_modules -type f \
       \( -name '*.d.ts' -o -name '*.d.cts' -o -name '*.d.mts' -o -name '*.map' -o -name '*.md' -o -name '*.tsbuildinfo' \) \
       -delete 2>/dev/null || true
@@ -72,7 +72,7 @@ LABEL org.opencontainers.image.title="Arkansas Weather: ${WORKSPACE}" \
       org.opencontainers.image.licenses="MIT" \
       org.opencontainers.image.version="${VERSION}" \
       org.opencontainers.image.revision="${REVISION}"
-# Probes come from outside the container, and gRPC calls from other containers.
+# Listens for probes and gRPC calls from outside the container.
 ENV METRICS_HOST=0.0.0.0 METRICS_PORT=9464 GRPC_LISTEN=0.0.0.0:50051 HOST=0.0.0.0 PORT=8080
 COPY --from=packages /app ./
 COPY --from=build /built/state ./state
@@ -102,7 +102,7 @@ LABEL org.opencontainers.image.title="Arkansas Weather: web" \
       org.opencontainers.image.revision="${REVISION}"
 USER root
 RUN install -d -o 10001 -g 10001 -m 0750 /var/cache/site && rm -rf /usr/share/nginx/html /etc/nginx/conf.d
-# The resolvers' addresses go into the configuration, which is written at startup to the only writable place.
+# The resolvers' addresses are written into the configuration at startup, in the only writable folder.
 ENV NGINX_ENTRYPOINT_LOCAL_RESOLVERS=1 \
     NGINX_ENVSUBST_OUTPUT_DIR=/tmp \
     NGINX_ENVSUBST_FILTER='^(SITE_|NGINX_LOCAL_RESOLVERS$)' \
@@ -131,7 +131,7 @@ COPY scripts/backup ./scripts/backup
 COPY scripts/lib/age-keys.mjs ./scripts/lib/
 COPY --from=build /built/services/platform/dist/data/store-role.js ./services/platform/dist/data/
 USER root
-# A new volume gets its owner from this folder.
+# A new volume inherits its owner from this folder.
 RUN install -d -o 10001 -g 10001 -m 0700 /backups
 USER 10001:10001
 ENV BACKUP_DIR=/backups

@@ -8,13 +8,15 @@ import reactHooks from 'eslint-plugin-react-hooks';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
 
-/** A workspace may import only what stands below it: state ← domain ← proto ← platform ← services and gateway; web speaks HTTP. */
+/**
+ * A workspace imports only from lower ones: state ← domain ← proto ← platform ← services and gateway; web uses HTTP.
+ */
 const onlyBelow = (files, forbidden, message) => ({
   files: [`${files}/**/*.{ts,tsx}`],
   rules: { '@typescript-eslint/no-restricted-imports': ['error', { patterns: [{ regex: forbidden, message }] }] },
 });
 
-/** The rooms of one part, lowest first: a room may import from itself and from those before it. */
+/** Modules of one workspace, lowest first. A module imports only from itself and lower ones. */
 const floors = (root, rooms) =>
   rooms.slice(0, -1).map((room, floor) => ({
     target: `./${root}/${room}`,
@@ -22,7 +24,7 @@ const floors = (root, rooms) =>
     message: `${rooms.join(' ← ')}: what stands on the left does not know what stands on the right.`,
   }));
 
-/** The features below a folder: none of them reaches into another; what two of them need stands below both. */
+/** Features in a folder don't import each other; shared code belongs in a lower module. */
 const apart = (root) =>
   readdirSync(join(import.meta.dirname, root), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -71,8 +73,8 @@ const exports = [
 ];
 
 /**
- * `Date.now()` in a duration: subtracted, compared, kept in a field or made a deadline. Beside `Date.parse` or `getTime` stands a
- * time that was written down, which can only be compared with the wall clock.
+ * `Date.now()` in a duration: subtracted, compared, stored in a field or used as a deadline. With `Date.parse` or
+ * `getTime`, it's compared to a recorded time, which needs the wall clock.
  */
 const wallClock = 'CallExpression[callee.object.name="Date"][callee.property.name="now"]';
 const writtenDown = ':not(:has(CallExpression[callee.property.name=/^(parse|getTime)$/]))';
@@ -129,7 +131,7 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': 'off' },
   },
   {
-    // What a test reads from an answer's body is checked by the expectation itself.
+    // Expectations check the contents of response bodies.
     files: ['**/*.test.ts', '**/*.test.tsx'],
     rules: {
       '@typescript-eslint/no-unsafe-assignment': 'off',
@@ -158,7 +160,7 @@ export default tseslint.config(
   ),
   {
     files: ['**/*.{ts,tsx,mjs}'],
-    // A test may look at its feature from where a visitor stands: the whole application.
+    // Tests may use the whole application.
     ignores: ['**/*.test.{ts,tsx}', '**/testing/**'],
     plugins: { 'import-x': importX },
     settings: {

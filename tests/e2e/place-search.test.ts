@@ -4,7 +4,7 @@ import { eventually } from '../support/eventually.js';
 import { desktop } from '../support/browser.js';
 import { useSite } from '../support/site.js';
 
-/** Place search in a real browser whose clock stands still until the test moves it. */
+/** Place search in a real browser with a controlled clock. */
 
 const restMs = 500;
 
