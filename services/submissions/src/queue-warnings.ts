@@ -2,7 +2,10 @@ import { type Logger } from '@site/platform/base/tokens';
 
 const everyMs = 30_000;
 
-/** A queue that is down reports it many times a second; the log is told twice a minute. */
+/**
+ * Returns an error handler that logs at most twice a minute, because a queue that is down reports errors many times a
+ * second.
+ */
 export function warnSparingly(logger: Logger): (error: Error) => void {
   let last = -Infinity;
   return (error) => {

@@ -58,7 +58,7 @@ it('bounds the memory of a job', async () => {
   expect(await run(runner, 'eat memory')).toMatchObject({ kind: 'failed' });
 });
 
-// Only Linux counts what is allocated outside of Node's own heap.
+// Only Linux counts memory allocated outside Node's heap.
 const onLinux = process.platform === 'linux' ? it : it.skip;
 onLinux('bounds the memory that a library takes behind the back of Node', async () => {
   const runner = given({ limits: { memoryBytes: 256 * 1024 * 1024 } });
@@ -84,7 +84,7 @@ it('lets a process that starts slowly go on starting, for the jobs that come lat
 });
 
 describe('/readyz of a worker', () => {
-  /** The probes of a worker over this runner, and what its /readyz answers. */
+  /** Starts the probes of a worker with this runner; requests go to its /readyz. */
   async function probed(runner: ProcessRunner) {
     const readiness = new Readiness({ jobProcess: () => runner.checkStarts() });
     const server = await serveProbes({ port: 0, host: '127.0.0.1', readiness });

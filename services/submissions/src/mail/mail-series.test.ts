@@ -25,7 +25,7 @@ const written =
       { id, to, site },
     );
 const reader = (to: string, letter: string): SeriesReader => ({ id: `mail-${letter}`, to, token: letter.repeat(43) });
-/** Mails of one moment differ in their boundary alone. */
+/** Removes the MIME boundary, the only difference between mails composed at the same moment. */
 const comparable = (bytes: Buffer) => {
   const text = bytes.toString('latin1');
   const boundary = /boundary="([^"]+)"/.exec(text)?.[1] ?? '';

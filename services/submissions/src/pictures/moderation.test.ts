@@ -110,7 +110,7 @@ describe('the moderation worker', () => {
     const { manager } = submissions.database.dataSource;
     const payload = { pictureId: randomUUID(), owner: 'submissions' };
     const unknown = randomUUID();
-    // As a release that has other jobs writes it; the next line wakes the relay.
+    // Written as a release with other jobs would; the next line wakes the relay.
     await submissions.query(
       `INSERT INTO outbox (id, queue, name, payload) VALUES ($1, 'moderation', 'paint-picture', $2)`,
       [unknown, JSON.stringify(payload)],
@@ -211,7 +211,7 @@ describe('when something is away', () => {
     const id = await other.send(await jpeg(13));
     const queue = openQueue('moderation', other.queue);
     const job = await until('the job to be put off', async () => (await queue.getJobs(['delayed']))[0]);
-    // What the worker does once it has been put off for half a minute.
+    // What the worker does after postponing a job for half a minute.
     const setback = { kind: 'put off', reason: 'The picture store was away.' } as const;
     await explainOnCard(job, setback, { submissions: ledger, content: ledger });
     const card = (await other.listed(id, 'pending'))?.picture;
