@@ -29,12 +29,12 @@ const changedAtFormat = new Intl.DateTimeFormat('en-US', {
   timeZone: state.timeZone,
 });
 
-/** "Central Time". */
+/** For example "Central Time". */
 const zoneName = new Intl.DateTimeFormat('en-US', { timeZone: state.timeZone, timeZoneName: 'longGeneric' })
   .formatToParts()
   .find(({ type }) => type === 'timeZoneName')?.value;
 
-/** For an owner who did not do it: says only that it happened, and how to get the account back. */
+/** For an account owner who didn't make the change: says only that it happened, and how to recover the account. */
 export function passwordChangedLetter(change: { site: Site; name: string; changedAt: string }): Letter {
   const { site, name, changedAt } = change;
   return {
@@ -57,13 +57,13 @@ export function passwordChangedLetter(change: { site: Site; name: string; change
 interface ChangeWords {
   subject: string;
   heading: string;
-  /** Completes "Hello Ada, …" before the time. */
+  /** Follows "Hello Ada," and precedes the time. */
   happened: string;
-  /** Completes the sentence after the time. */
+  /** Follows the time, as a sentence of its own. */
   then?: string;
 }
 
-/** By the names of DescribeAccountChangeResponse. */
+/** By the change names of DescribeAccountChangeResponse. */
 const changes: Record<string, ChangeWords> = {
   'factor-added': {
     subject: 'A second factor was added to your account',
@@ -108,7 +108,7 @@ const changes: Record<string, ChangeWords> = {
   },
 };
 
-/** Words for a change that this version does not know yet, while versions are mixed. */
+/** Text for changes unknown to this version, while versions are mixed. */
 const anyChange: ChangeWords = {
   subject: 'Your account was changed',
   heading: 'Your account was changed',

@@ -73,7 +73,7 @@ describe('what somebody has just decided', () => {
     const pending = await submissions.listed(id, 'pending');
     expect(pending).toMatchObject({ status: 'pending' });
     expect(pending?.rejectReason).toBeUndefined();
-    // Once more changes nothing.
+    // Undoing again changes nothing.
     expect((await undo([id])).get(id)).toMatchObject({ snapshot: { status: 'pending' } });
     expect(await actionsOn(id)).toEqual(['snapshot.reject', 'snapshot.undo']);
     await approve(id);

@@ -3,7 +3,7 @@ import type { Letter, Site } from '../mail/letter.js';
 const many = (count: number, one: string, more: string) =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : more}`;
 
-/** Tells reviewers what is waiting for a decision. */
+/** Returns the mail that lists what is waiting for a reviewer's decision. */
 export function digestLetter(digest: {
   site: Site;
   name: string;

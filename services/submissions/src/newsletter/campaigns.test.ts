@@ -150,7 +150,7 @@ describe('a campaign', () => {
     const again = await startMailSink({ port });
     const done = await sent(campaign.id);
     const counts = readers.map((reader) => (mails.sink.counts.get(reader) ?? 0) + (again.counts.get(reader) ?? 0));
-    // The one whose answer was lost with the connection may have got a second mail, and is counted.
+    // The recipient whose response was lost with the connection may have got a second mail, which is counted.
     expect(counts.filter((count) => count === 0)).toEqual([]);
     const repeated = counts.filter((count) => count > 1).length;
     expect(repeated).toBeLessThanOrEqual(1);
@@ -164,7 +164,7 @@ describe('a campaign', () => {
     const campaign = await create();
     mails.work();
     await sent(campaign.id);
-    // What a process leaves that dies in the middle: five to go, one reserved, the lease not given back.
+    // The state left by a process that dies midway: five left, one reserved, the lease not released.
     await submissions.query(
       `UPDATE campaign_deliveries SET state = 'queued', tries = 0 WHERE subscriber_id IN (
          SELECT subscriber_id FROM campaign_deliveries ORDER BY subscriber_id DESC LIMIT 5)`,
@@ -189,7 +189,7 @@ describe('a campaign', () => {
     let taken = 0;
     mails.sink.beforeAnswer = async () => {
       if (++taken !== 25) return;
-      // What a database that lost its power knows afterwards, and that nobody keeps a session with it.
+      // The state of a database after a power failure, with all sessions lost.
       await submissions.query(`UPDATE campaign_deliveries SET state = 'queued', tries = 0 WHERE state <> 'queued'`);
       await submissions.query('DELETE FROM newsletter_tokens');
       await submissions.query(

@@ -3,7 +3,9 @@ import { Gauge } from 'prom-client';
 import type { DataSource, EntityManager } from 'typeorm';
 import { Postponed } from '../jobs/job.js';
 
-/** Signing up strangers must not make the site a source of spam: confirmation mails have a budget for each UTC day. */
+/**
+ * Signing up strangers must not turn the site into a spam source, so confirmation mails have a budget for each UTC day.
+ */
 
 const today = `(now() AT TIME ZONE 'UTC')::date`;
 const waitMs = 10 * 60_000;
@@ -16,7 +18,7 @@ new Gauge({
   registers: [metrics],
   async collect() {
     const shares = [...measured].map(async ([dataSource, mailsPerDay]) => (await usedToday(dataSource)) / mailsPerDay);
-    // The database being away has metrics of its own.
+    // Other metrics report database outages.
     this.set({ kind: 'newsletter', scope: 'site' }, Math.max(0, ...(await Promise.all(shares).catch(() => []))));
   },
 });
@@ -26,7 +28,7 @@ async function usedToday(database: Pick<EntityManager, 'query'>): Promise<number
   return row?.mails ?? 0;
 }
 
-/** Shows on /metrics how much of the budget is used, until the returned function is called. */
+/** Reports the used share of the budget on /metrics. Returns a function that stops it. */
 export function measureConfirmations(dataSource: DataSource, mailsPerDay: number): () => void {
   measured.set(dataSource, mailsPerDay);
   return () => void measured.delete(dataSource);

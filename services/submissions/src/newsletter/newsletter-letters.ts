@@ -3,18 +3,18 @@ import { stateName } from '@site/state/state';
 import type { Block, Letter, Site } from '../mail/letter.js';
 import { drawForMail, type MailPicture } from '../mail/rich-text-mail.js';
 
-/** A post as a mail shows it. */
+/** A post as displayed in a mail. */
 export interface Story {
   title: string;
   excerpt: string;
   url: string;
   pictureUrl?: string;
-  /** The whole text; without it mails show the excerpt. */
+  /** The full text; without it, mails contain the excerpt. */
   document?: RichTextDocument;
   pictures?: MailPicture[];
 }
 
-/** What links lead to instead, where they are counted. */
+/** Replaces link targets where clicks are counted. */
 export type LinkTo = (url: string) => string;
 const straight: LinkTo = (url) => url;
 
@@ -66,11 +66,11 @@ export function welcomeLetter({ site, token }: { site: Site; token: string }): L
 interface OfCampaign {
   site: Site;
   token: string;
-  /** Given where links are counted. */
+  /** Set where clicks are counted. */
   linkTo?: LinkTo | undefined;
 }
 
-/** Readers are told in every mail that does it. */
+/** Tells readers, in every mail that counts clicks, that it does. */
 const countNotes = (linkTo: LinkTo | undefined) =>
   linkTo
     ? {
@@ -80,7 +80,7 @@ const countNotes = (linkTo: LinkTo | undefined) =>
       }
     : {};
 
-/** The newsletter about one post, with as much of it as fits. */
+/** Returns the newsletter about one post, with as much of its text as fits. */
 export function postLetter({ site, token, story, linkTo }: OfCampaign & { story: Story }): Letter {
   return {
     subject: story.title,
@@ -93,7 +93,7 @@ export function postLetter({ site, token, story, linkTo }: OfCampaign & { story:
   };
 }
 
-/** The same for whoever is about to send it. No link in it ends or changes a subscription. */
+/** Returns the same mail for the admin who is about to send it, without links that end or change a subscription. */
 export function testLetter({ site, story }: { site: Site; story: Story }): Letter {
   const { token: _none, ...letter } = postLetter({ site, token: '', story });
   return {
@@ -104,7 +104,7 @@ export function testLetter({ site, story }: { site: Site; story: Story }): Lette
   };
 }
 
-/** The one mail a week of those who chose that: everything that the others got one by one. */
+/** Returns the weekly mail for subscribers who chose it, with all posts that the others got one by one. */
 export function weeklyLetter({ site, token, stories, linkTo }: OfCampaign & { stories: Story[] }): Letter {
   const [first] = stories;
   const further = stories.length - 1;
@@ -113,7 +113,7 @@ export function weeklyLetter({ site, token, stories, linkTo }: OfCampaign & { st
     subject: `This week: ${first?.title ?? site.name}${others}`,
     preview: stories.map(({ title }) => title).join(' · '),
     heading: `This week in ${stateName} weather`,
-    // A week is long: of each post the first words.
+    // Only excerpts, because a week has many posts.
     blocks: stories.map(({ document: _whole, ...story }) => storyBlock(story, site, linkTo)),
     reason: `${subscribed(site)} You chose one mail a week.`,
     ...countNotes(linkTo),

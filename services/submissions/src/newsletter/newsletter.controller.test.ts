@@ -43,7 +43,7 @@ const jobsOf = (subscriberId: string) =>
     [subscriberId],
   );
 
-/** A subscriber in a state, and the token of a mail to it. */
+/** Creates a subscriber in the given state and returns a token for it. */
 async function given(state: SubscriberState, purpose: 'confirm' | 'manage' = 'manage') {
   const email = anAddress();
   await subscribe(email);

@@ -131,7 +131,8 @@ describe('the campaign that goes out with a post', () => {
     const mail = await mails.first(reader);
     expect(mail.text).toContain('https://weather.example/blog/ice');
     await processed(id);
-    // This service's own outbox asked for it here, and is not told: the job runs again, and makes no second one.
+    // The job comes from this service's own outbox here, and that row isn't marked as done: the job runs again, and
+    // makes no second campaign.
     await until('the job to have run again', () => mails.completed.filter((done) => done === id).length > 1);
     expect(await campaigns()).toEqual([[post.id, 'Ice']]);
     const audit = await submissions.query('SELECT principal_name, action FROM audit WHERE subject_id = $1', [id]);
@@ -186,7 +187,7 @@ describe('links', () => {
     expect(mail.html).not.toContain('https://www.weather.gov');
     expect(mail.html).not.toMatch(/\/go\/[^"]*token/);
     expect(mail.html).toMatch(/newsletter\/unsubscribe\?token=/);
-    // The plain text is for who wants to see where a link leads.
+    // The plain text is for readers who want to see a link's target.
     expect(mail.text).toContain('https://www.weather.gov/lzk/');
     expect(mail.text.replace(/\s+/g, ' ')).toContain('counts how often each is followed, never by whom');
     const follow = (number: number, campaignId = campaign.id) =>
