@@ -59,7 +59,7 @@ interface ChangeWords {
   heading: string;
   /** Follows "Hello Ada," and precedes the time. */
   happened: string;
-  /** Follows the time, as a sentence of its own. */
+  /** Follows the time, as a separate sentence. */
   then?: string;
 }
 
@@ -115,7 +115,6 @@ const anyChange: ChangeWords = {
   happened: 'what guards your account was changed',
 };
 
-/** For an owner who did not do it. */
 export function accountChangedLetter(told: { site: Site; name: string; changedAt: string; change: string }): Letter {
   const { site, name, changedAt, change } = told;
   const { subject, heading, happened, then } = (Object.hasOwn(changes, change) && changes[change]) || anyChange;

@@ -27,7 +27,7 @@ const call = <Response>(method: string, request: object) =>
 const alone = (message: Message) => call<CreateContactMessageResponse>('createContactMessage', message);
 const together = async (messages: Message[]) =>
   (await call<CreateContactMessagesResponse>('createContactMessages', { messages })).ids;
-/** The ids under which a message is kept. */
+/** Returns the ids of stored copies of a message. */
 const kept = async ({ feedback }: Message) =>
   (await submissions.query<{ id: string }>('SELECT id FROM contact_messages WHERE feedback = $1', [feedback])).map(
     ({ id }) => id,
@@ -79,7 +79,7 @@ describe('messages that are kept together', () => {
     expect((await together([moved, aMessage()]))[0]).toBe('');
     expect(await alone(moved)).toEqual({ id, replayed: true });
     expect(await kept(moved)).toEqual([id]);
-    // A stranger's message under the same key is theirs.
+    // Another client's message with the same key is separate.
     const stranger = from('elsewhere', randomUUID());
     expect(await together([stranger, aMessage()])).toEqual(
       (await allKept([stranger])).flat().concat(expect.any(String)),

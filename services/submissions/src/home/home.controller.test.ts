@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => submissions.stop());
 
-/** A picture's row as the worker leaves it; no bytes. */
+/** Creates a picture's row as the worker leaves it, without objects. */
 async function buildPicture(kind: 'snapshot' | 'logo', state: 'ready' | 'processing' = 'ready'): Promise<string> {
   const id = randomUUID();
   await submissions.query(
@@ -136,7 +136,7 @@ describe('the overview', () => {
     expect([after.plannedCampaigns, after.nextCampaignAt]).toEqual([0, undefined]);
     expect(after.pendingSnapshots).toBe(before.pendingSnapshots + 1);
     expect(after.pendingSponsors).toBe(1);
-    // Two pictures to process, one to put in its place, one mail.
+    // Two pictures to process, one to place, one mail.
     expect(after.outboxUnprocessed).toBe(before.outboxUnprocessed + 4);
     expect(after.outboxOldestAgeSeconds).toBeGreaterThanOrEqual(0);
     expect([after.newsletterConfirmed, after.newsletterPending]).toEqual([2, 1]);

@@ -5,7 +5,7 @@ import { issueMailToken } from './mail-tokens.js';
 
 /**
  * Job "send-confirmation" of the queue "newsletter", payload `{ subscriberId }`. Every sign-up adds it, even for a
- * known address, so that neither the response nor its timing reveals anything. `takeConfirmation` decides whether a
+ * known address, so that the response and its timing reveal nothing. `takeConfirmation` decides whether a
  * mail is due when the job runs.
  */
 export const sendConfirmationJob = 'send-confirmation';

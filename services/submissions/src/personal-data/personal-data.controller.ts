@@ -24,7 +24,7 @@ interface Counts {
   newsletter: number;
 }
 
-/** "2 snapshots, 1 message": what the log tells, without saying whose. */
+/** Returns the counts for the log, without personal data, as in "2 snapshots, 1 message". */
 function inWords({ snapshots, sponsors, messages, newsletter }: Counts): string {
   const parts = [
     [snapshots, 'snapshot'],
@@ -39,7 +39,7 @@ function inWords({ snapshots, sponsors, messages, newsletter }: Counts): string 
 const personOf = ({ email, phone }: Pick<ErasePersonalDataRequest, 'email' | 'phone'>): Person =>
   phone === undefined ? { by: 'email', value: emailKey(email) } : { by: 'phone', value: phone };
 
-/** What is kept about one person, and its erasure. */
+/** Export and erasure of a person's data. */
 @Controller()
 @PersonalDataServiceControllerMethods()
 export class PersonalDataController implements PersonalDataServiceController {

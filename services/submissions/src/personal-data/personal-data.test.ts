@@ -60,7 +60,7 @@ const subscribe = async (email: string) => {
   return id;
 };
 
-/** Rows of the whole schema that hold the text anywhere, by table. */
+/** Returns the tables of the schema with a row that contains the text. */
 async function tablesWith(text: string): Promise<string[]> {
   const tables = await submissions.query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'submissions'`,
@@ -117,7 +117,7 @@ it('finds all that is kept, and erases it with its pictures, whatever the case o
   await until('the notice', () => watched.notices.some(({ topic, id }) => topic === 'snapshots' && id === snapshotId));
   watched.close();
   for (const key of keys) await until(`${key} to go`, async () => !(await submissions.store.stat(key)));
-  // Somebody else of that name.
+  // Someone else with the same name.
   expect(await tablesWith('Nora')).toEqual(['contact_messages']);
   expect((await exported('somebody.else@example.com')).messages.map(({ id }) => id)).toEqual([other]);
 

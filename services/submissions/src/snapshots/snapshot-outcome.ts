@@ -3,12 +3,12 @@ import { sentSomething, type Outcome } from '../decisions/send-outcome.job.js';
 import type { Letter, Site } from '../mail/letter.js';
 import { Snapshot } from './snapshot.entity.js';
 
-/** Tells whoever sent a photo what became of it. */
+/** Tells the sender of a photo about the decision. */
 export const snapshotOutcome: Outcome = async (manager, id, site) => {
   const snapshot = await manager.findOneBy(Snapshot, { id });
   if (!snapshot || !isDecided(snapshot)) return undefined;
   const { email: to, decidedAt, decidedBy } = snapshot;
-  // What a person decided, not what was damaged.
+  // Only a moderator's decision can be undone, not the automatic rejection of a damaged photo.
   return { to, letter: letterAbout(snapshot, site), decidedAt, mayBeUndone: decidedBy !== null };
 };
 

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => submissions.stop());
 
-/** A snapshot that a moderator could decide on. */
+/** Creates a snapshot that is ready for a decision. */
 const readySnapshot = async () => (await submissions.ready(await submissions.send(photo))).id;
 const auditOf = (id: string) =>
   submissions.query<{ action: string; principal_name: string; client_address: string; request_id: string }>(
@@ -296,7 +296,7 @@ describe('deciding on several snapshots at once', () => {
 });
 
 describe('the lists', () => {
-  /** Approved snapshots that share some of their times, as fast moderators make them. */
+  /** Approved snapshots, some with equal times, as fast moderators produce them. */
   async function approvedRows(count: number): Promise<string[]> {
     const rows = await submissions.query<{ id: string }>(
       `WITH picture AS (
