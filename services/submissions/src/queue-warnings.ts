@@ -11,6 +11,6 @@ export function warnSparingly(logger: Logger): (error: Error) => void {
   return (error) => {
     if (performance.now() - last < everyMs) return;
     last = performance.now();
-    logger.warn({ err: error }, 'the queue does not answer');
+    logger.warn({ err: error }, 'the queue is not responding');
   };
 }

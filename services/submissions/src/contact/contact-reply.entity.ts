@@ -45,8 +45,8 @@ export const repliesJson = (alias: string) => `(
   WHERE reply.message_id = ${alias}.id)`;
 
 /** Outbox rows of given-up jobs are kept for 30 days. */
-const forgottenReason = 'It was given up.';
-const bouncedReason = 'There is no such mailbox.';
+const forgottenReason = "It couldn't be sent.";
+const bouncedReason = "This mailbox doesn't exist.";
 
 /** Returns the reply for signed-in users. */
 export function replyMessage(reply: RepliedText): MessageReply {

@@ -117,7 +117,7 @@ describe('a reply', () => {
     mails.sink.refuse = () => ({ code: 550, message: '5.1.1 No such user' });
     const { id } = await write();
     await reply(id, 'Hello');
-    expect(await inState(id, 'failed')).toMatchObject({ reason: 'There is no such mailbox.' });
+    expect(await inState(id, 'failed')).toMatchObject({ reason: "This mailbox doesn't exist." });
   });
 
   it('that is given up says why, is among the failed jobs, and is sent when that is repeated', async () => {

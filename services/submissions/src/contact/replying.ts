@@ -29,7 +29,7 @@ export async function reply(
     );
     if (!message) throw unknownMessage();
     if ((await manager.countBy(ContactReply, { messageId })) >= mostReplies)
-      throw unprocessable(`This message has ${mostReplies} answers already. Please go on by mail.`);
+      throw unprocessable(`This message already has ${mostReplies} replies. Continue the conversation by email.`);
     const id = newId();
     const outboxId = await addToOutbox(manager, { queue: 'newsletter', name: sendReplyJob, payload: { replyId: id } });
     const { id: byId, name: byName } = caller;

@@ -53,12 +53,12 @@ interface Answered {
 const replyLetter = ({ site, message: { feedback, createdAt }, text, thread }: Answered): Letter => ({
   subject: `Re: your message to ${site.name}`,
   preview: text.slice(0, 150),
-  heading: 'An answer to your message',
+  heading: 'A reply to your message',
   blocks: [
     { kind: 'text', text },
     { kind: 'small', text: `On ${sentOn.format(new Date(createdAt))} you wrote:` },
     { kind: 'quote', text: feedback },
   ],
-  reason: `You get this mail because you wrote to ${site.name} on its contact page.`,
+  reason: `You're getting this mail because you wrote to ${site.name} on its contact page.`,
   thread,
 });

@@ -62,6 +62,6 @@ function failureOf(error: unknown, id: string, logger: Logger): { code: status; 
     const { code, message } = error.getError() as GrpcError;
     return { code, message };
   }
-  logger.error({ err: error, id }, 'one of several things could not be decided on');
+  logger.error({ err: error, id }, 'decision on one of several items failed');
   return { code: status.UNAVAILABLE, message: 'The service is busy. Please try again in a moment.' };
 }

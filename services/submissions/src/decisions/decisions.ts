@@ -85,7 +85,7 @@ export class Decisions<Row extends Decidable> {
     if (picture && state === 'failed' && !isPresentable(state))
       throw conflict(`The ${words.picture} could not be prepared: ${picture.rejectedBecause}`);
     if (state && !isPresentable(state))
-      throw conflict(`The ${words.picture} is still being prepared. Please try again in a moment.`);
+      throw conflict(`The ${words.picture} is still being prepared. Try again in a moment.`);
     // Copies the objects before the row changes, so that every reader of the row finds the picture.
     const copied = !picture || (await publishObjects(this.parts, picture));
     if (copied && (await this.publish(id, picture?.id ?? null, caller))) return this.find(id);
@@ -95,7 +95,7 @@ export class Decisions<Row extends Decidable> {
     if (picture && !pictureNow?.published) await addPlacePictureJob(this.parts.dataSource.manager, picture.id);
     if (decided.status !== 'pending' || decided.deletedAt) return this.asApproved(decided);
     if (picture?.id !== pictureNow?.id) throw changedMeanwhile();
-    throw unavailable(`The ${words.store} does not answer. Please try again in a moment.`);
+    throw unavailable(`The ${words.store} isn't responding. Try again in a moment.`);
   }
 
   async reject(id: string, reason: string | undefined, caller: Caller): Promise<Row> {
@@ -138,7 +138,7 @@ export class Decisions<Row extends Decidable> {
     });
     const row = await this.find(id);
     if (undone || (row.status === 'pending' && !row.deletedAt)) return row;
-    throw conflict('This can no longer be undone: it is too long ago, or somebody else decided.');
+    throw conflict("You can't undo this any more: it was too long ago, or someone else decided.");
   }
 
   async delete(id: string, caller: Caller): Promise<void> {

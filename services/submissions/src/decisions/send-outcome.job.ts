@@ -36,11 +36,11 @@ export const outcomeJobs = (
       if (!outcome || (decidedAt !== undefined && decidedAt !== outcome.decidedAt)) return undefined;
       if (outcome.mayBeUndone && outcome.decidedAt) {
         const waitMs = Date.parse(outcome.decidedAt) + (parts.outcomeHeldBackMs ?? heldBackMs) - Date.now();
-        if (waitMs > 0) throw new Postponed('the decision may still be taken back', waitMs);
+        if (waitMs > 0) throw new Postponed('the decision can still be undone', waitMs);
       }
       return outcome;
     },
   }));
 
 /** Returns why the recipient gets this mail. */
-export const sentSomething = (site: Site) => `You get this mail because you sent something to ${site.name}.`;
+export const sentSomething = (site: Site) => `You're getting this mail because you sent something to ${site.name}.`;

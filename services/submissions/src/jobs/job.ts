@@ -34,7 +34,7 @@ export function requireHandlers(queue: QueueName, handled: readonly string[]): v
 }
 
 /** A payload field. Payloads contain only ids. */
-export const idField = z.string().refine(isId, 'is no id');
+export const idField = z.string().refine(isId, 'is not an id');
 
 /** Returns a handler that validates the payload before it runs. */
 export function job<Payload>(

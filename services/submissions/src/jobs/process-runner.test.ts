@@ -41,8 +41,8 @@ it('uses a process again, for one job at a time', async () => {
 it.each([
   ['exit', /it ended its process: exit code 1/],
   ['crash', /it ended its process: SIGSEGV/],
-  ['loop', /took longer than 0\.3 s and was ended/],
-  ['hang', /took longer than 0\.3 s and was ended/],
+  ['loop', /took longer than 0\.3 s and was killed/],
+  ['hang', /took longer than 0\.3 s and was killed/],
 ])('takes a job that does "%s" for failed, and goes on with the next one and its neighbours', async (name, reason) => {
   const runner = given();
   const [failed, neighbour] = await Promise.all([run(runner, name), run(runner, 'fine')]);
@@ -78,7 +78,7 @@ it('lets a process that starts slowly go on starting, for the jobs that come lat
   const runner = given({ words: ['slow'], startsWithinSeconds: 0.1 });
   expect(await run(runner, 'fine')).toEqual({
     kind: 'postponed',
-    reason: 'the process for jobs did not start: late',
+    reason: 'the job process did not start: late',
   });
   await until('a job to find it ready', async () => (await run(runner, 'fine')).kind === 'done');
 });

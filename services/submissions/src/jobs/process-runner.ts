@@ -135,7 +135,7 @@ export class ProcessRunner implements JobRunner {
       const pauseMs = (this.settings.triesAgainSeconds ?? triesAgainSeconds) * 1_000;
       if (this.starts === 'unknown' || performance.now() - this.starts.failedAt >= pauseMs) this.release(this.start());
     }
-    throw new Error(this.starts === 'unknown' ? 'no process for jobs has started yet' : this.starts.reason);
+    throw new Error(this.starts === 'unknown' ? 'no job process has started yet' : this.starts.reason);
   }
 
   /**
@@ -168,7 +168,7 @@ export class ProcessRunner implements JobRunner {
           this.release(worker);
         else worker.kill();
         // The process failed, not the job.
-        return { kind: 'postponed', reason: `the process for jobs did not start: ${started}` };
+        return { kind: 'postponed', reason: `the job process did not start: ${started}` };
       }
       clearTimeout(timer);
       const limitSeconds = worker.limitSeconds[job.name] ?? this.settings.limitSeconds ?? 60;
@@ -181,7 +181,7 @@ export class ProcessRunner implements JobRunner {
       // Starts the next process while others work.
       if (!this.closed && this.idle.length === 0) this.release(this.start());
       const reason =
-        end === 'late' ? `it took longer than ${limitSeconds} s and was ended` : `it ended its process: ${end}`;
+        end === 'late' ? `it took longer than ${limitSeconds} s and was killed` : `it ended its process: ${end}`;
       return { kind: 'failed', reason, hopeless: false };
     } finally {
       clearTimeout(timer);
@@ -207,7 +207,7 @@ export class ProcessRunner implements JobRunner {
       const index = this.idle.indexOf(worker);
       if (index < 0) return;
       this.idle.splice(index, 1);
-      if (!this.closed) this.settings.logger.warn({ how }, 'a process for jobs ended while it had nothing to do');
+      if (!this.closed) this.settings.logger.warn({ how }, 'an idle job process ended');
     });
     return worker;
   }
@@ -224,7 +224,7 @@ export class ProcessRunner implements JobRunner {
       // ESRCH: the process has already ended.
       if (this.keepsPriority || (error as { code?: unknown }).code === 'ESRCH') return;
       this.keepsPriority = true;
-      this.settings.logger.warn({ err: error }, 'jobs run at the usual priority: it could not be lowered');
+      this.settings.logger.warn({ err: error }, 'could not lower the priority of job processes');
     }
   }
 
@@ -239,7 +239,7 @@ export class ProcessRunner implements JobRunner {
   private noteFailedStart(how: string): void {
     // Logged once per outage, because jobs keep retrying.
     if (typeof this.starts !== 'object' || this.starts.reason !== how)
-      this.settings.logger.error({ how }, 'processes for jobs do not start: no mail is sent, or no picture prepared');
+      this.settings.logger.error({ how }, 'job processes do not start: no mail is sent, or no picture processed');
     this.starts = { failedAt: performance.now(), reason: how };
   }
 

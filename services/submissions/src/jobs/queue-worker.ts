@@ -46,7 +46,7 @@ const finishesWithinMs = 20_000;
 
 const jobSeconds = new Histogram({
   name: 'job_seconds',
-  help: 'Duration of runs of jobs',
+  help: 'Duration of job runs',
   labelNames: ['queue', 'job', 'outcome'],
   buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60],
   registers: [metrics],
@@ -62,7 +62,7 @@ const waitSeconds = new Histogram({
 
 const partSeconds = new Counter({
   name: 'job_part_seconds_total',
-  help: 'Where the time of jobs goes',
+  help: 'Time spent by jobs, by part',
   labelNames: ['queue', 'part'],
   registers: [metrics],
 });
@@ -85,11 +85,11 @@ export function startQueueWorker(parts: QueueWorkerParts): QueueWorker {
       runner.windUp();
       // While the queue is down, jobs can't be handed back. The queue then treats them as stalled and reruns them.
       await withDeadline(worker.close(), finishesWithinMs).catch((error: unknown) =>
-        logger.warn({ err: error, queue: name }, 'the running jobs could not be finished'),
+        logger.warn({ err: error, queue: name }, 'could not finish the running jobs'),
       );
       await runner.close();
       endMeasuring();
-      await queue.close().catch((error: unknown) => logger.warn({ err: error }, 'the queue could not be closed'));
+      await queue.close().catch((error: unknown) => logger.warn({ err: error }, 'could not close the queue'));
     },
   };
 }
@@ -166,12 +166,12 @@ async function rememberFailure(job: Job, parts: QueueWorkerParts): Promise<void>
     await explain(job, { kind: 'given up', reason: job.failedReason }, parts);
     await markFailed(dataSource, { id: job.id ?? '', reason: job.failedReason, attempts: job.attemptsMade });
   } catch (error) {
-    logger.warn({ err: error, job: job.name }, 'a failed job could not be marked in the outbox');
+    logger.warn({ err: error, job: job.name }, 'could not mark a failed job in the outbox');
   }
 }
 
 async function explain(job: Job, setback: Setback, parts: QueueWorkerParts): Promise<void> {
   await parts
     .explain?.(job, setback)
-    .catch((error: unknown) => parts.logger.warn({ err: error, job: job.name }, 'nobody could be told about a job'));
+    .catch((error: unknown) => parts.logger.warn({ err: error, job: job.name }, 'could not report why a job is not done'));
 }

@@ -10,7 +10,7 @@ const measured = new Set<MailQueueAge>();
 
 new Gauge({
   name: 'mail_oldest_unsent_seconds',
-  help: 'How long the oldest mail to one reader has waited to be sent, newsletters left out',
+  help: 'Age of the oldest unsent mail, excluding newsletters',
   registers: [metrics],
   async collect() {
     this.reset();

@@ -122,7 +122,7 @@ describe('a planned campaign', () => {
     expect((await get(campaign.id)).scheduledAt).toBe(later);
     await expect(create({ postId })).rejects.toMatchObject({
       code: status.ABORTED,
-      details: 'A mail about this post is planned already.',
+      details: 'A mail about this post is already planned.',
     });
     expect(await ordered('cancelCampaign', campaign.id)).toBe('cancelled');
     expect(await ordered('cancelCampaign', campaign.id)).toBe('cancelled');

@@ -64,7 +64,7 @@ export const reschedule = (dataSource: DataSource, id: string, time: string, cal
   order(dataSource, id, caller, {
     action: 'campaign.reschedule',
     from: ['planned'],
-    refusal: 'This campaign is not planned any more.',
+    refusal: 'This campaign is no longer planned.',
     values: 'scheduled_at = $2',
     parameters: [readScheduledAt(time)],
   });
@@ -75,7 +75,7 @@ export const cancel = (dataSource: DataSource, id: string, caller: Caller): Prom
     action: 'campaign.cancel',
     from: ['planned', 'paused'],
     done: ['cancelled'],
-    refusal: 'This campaign is on its way already. Pause it first.',
+    refusal: 'This campaign is already being sent. Pause it first.',
     values: `state = 'cancelled'`,
   });
 

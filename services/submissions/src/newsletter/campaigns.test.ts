@@ -219,7 +219,7 @@ describe('a campaign', () => {
     expect((await create(postId, { idempotency: key })).id).toBe(first.id);
     await expect(create(postId)).rejects.toMatchObject({
       code: status.ABORTED,
-      details: 'This post is being sent already.',
+      details: 'This post is already being sent.',
     });
     await expect(create(newId(), { idempotency: undefined })).rejects.toMatchObject({ code: status.INVALID_ARGUMENT });
     await expect(create('x')).rejects.toMatchObject({ code: status.INVALID_ARGUMENT });

@@ -86,8 +86,8 @@ async function underWay(dataSource: DataSource, postId: string) {
   const state = (await dataSource.manager.findBy(Campaign, { postId })).find((one) =>
     ['planned', 'paused'].includes(one.state),
   )?.state;
-  if (state === 'planned') return conflict('A mail about this post is planned already.');
-  return conflict(state === 'paused' ? 'The mail about this post is paused.' : 'This post is being sent already.');
+  if (state === 'planned') return conflict('A mail about this post is already planned.');
+  return conflict(state === 'paused' ? 'The mail about this post is paused.' : 'This post is already being sent.');
 }
 
 /** @throws NOT_FOUND */

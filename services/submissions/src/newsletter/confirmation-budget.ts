@@ -13,7 +13,7 @@ const waitMs = 10 * 60_000;
 const measured = new Map<DataSource, number>();
 new Gauge({
   name: 'confirmation_budget_used_share',
-  help: "How much of today's budget of the newsletter's confirmation mails is used (0 to 1)",
+  help: "Used share of today's budget for newsletter confirmation mails (0 to 1)",
   labelNames: ['kind', 'scope'],
   registers: [metrics],
   async collect() {
@@ -44,5 +44,5 @@ export async function spendConfirmation(manager: EntityManager, mailsPerDay: num
      ON CONFLICT (day) DO UPDATE SET mails = known.mails + 1 WHERE known.mails < $1 RETURNING mails`,
     [mailsPerDay],
   );
-  if (!counted) throw new Postponed("today's confirmation mails are used up", waitMs);
+  if (!counted) throw new Postponed("today's budget for confirmation mails is used up", waitMs);
 }

@@ -139,7 +139,7 @@ async function deliverCampaign(
   if (stoppedBy) throw stoppedBy;
   if (after === 'lost') throw lost();
   if (typeof after === 'object')
-    throw new Postponed('the mailboxes that are left are tried again later', Math.min(after.waitMs, longestWaitMs));
+    throw new Postponed('the remaining mailboxes are retried later', Math.min(after.waitMs, longestWaitMs));
 }
 
 /** @throws the error if it is an outage */
@@ -148,7 +148,7 @@ function unmade(subscriberId: string, error: unknown): Ended {
   return { subscriberId, tokenHash: makeMailToken().hash, tries: 1, state: 'failed', reason: (error as Error).message };
 }
 
-const lost = () => new Postponed('another process has taken this campaign over', busyWaitMs);
+const lost = () => new Postponed('another process has taken over this campaign', busyWaitMs);
 
 /** A mail that is with the mail server except for its end. */
 interface HeldForReader extends Reader {
@@ -193,7 +193,7 @@ async function release(
     const { kind, maybeSent, message: reason } = error;
     if (kind === 'away' || kind === 'setup') {
       const stoppedBy =
-        kind === 'away' ? new Postponed(`the mail server is away: ${reason}`, busyWaitMs * (1 + Math.random())) : error;
+        kind === 'away' ? new Postponed(`the mail server is unreachable: ${reason}`, busyWaitMs * (1 + Math.random())) : error;
       return { ended: { ...end, state: maybeSent ? 'sending' : 'queued', reason, tries: tries - 1 }, stoppedBy };
     }
     if (kind === 'bounced') await dataSource.transaction(markBounced(subscriberId));

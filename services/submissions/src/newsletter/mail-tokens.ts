@@ -49,6 +49,6 @@ export async function openMailToken(manager: EntityManager, token: string): Prom
     (await manager.findOne(Subscriber, { where: { id: found.subscriberId }, lock: { mode: 'pessimistic_write' } }));
   // Read again under the lock: a concurrent request may have used the token.
   const mailToken = subscriber && (await manager.findOneBy(MailToken, { hash }));
-  if (!mailToken) throw notFound('This link is not valid. Please use the link of our latest mail, or sign up again.');
+  if (!mailToken) throw notFound('This link is not valid. Use the link in our latest mail, or sign up again.');
   return [mailToken, subscriber];
 }

@@ -18,15 +18,15 @@ export interface Story {
 export type LinkTo = (url: string) => string;
 const straight: LinkTo = (url) => url;
 
-const subscribed = (site: Site) => `You get this mail because you subscribed to the newsletter of ${site.name}.`;
+const subscribed = (site: Site) => `You're getting this mail because you subscribed to the newsletter of ${site.name}.`;
 
 export function confirmationLetter({ site, token }: { site: Site; token: string }): Letter {
   return {
     subject: `Please confirm your subscription to ${site.name}`,
-    preview: 'One click, and the newsletter is yours. Without it you hear nothing from us.',
+    preview: "One click and you're subscribed. Without it, you won't hear from us.",
     heading: 'Please confirm your subscription',
     blocks: [
-      { kind: 'text', text: `Someone (we hope it was you) asked for the newsletter of ${site.name} at this address.` },
+      { kind: 'text', text: `Someone (we hope it was you) signed up for the newsletter of ${site.name} with this address.` },
       {
         kind: 'button',
         label: 'Confirm my subscription',
@@ -34,10 +34,10 @@ export function confirmationLetter({ site, token }: { site: Site; token: string 
       },
       {
         kind: 'small',
-        text: 'The link works for seven days. If it was not you, do nothing: without a confirmation we do not write again.',
+        text: "The link works for seven days. If it wasn't you, ignore this mail: unless you confirm, we won't write again.",
       },
     ],
-    reason: `You get this mail because this address was typed into the newsletter form of ${site.name}.`,
+    reason: `You're getting this mail because this address was entered in the newsletter form of ${site.name}.`,
     token,
   };
 }
@@ -45,16 +45,16 @@ export function confirmationLetter({ site, token }: { site: Site; token: string 
 export function welcomeLetter({ site, token }: { site: Site; token: string }): Letter {
   return {
     subject: `Welcome to the newsletter of ${site.name}`,
-    preview: 'Your subscription is confirmed. This is what you will get from us.',
-    heading: 'You are on the list',
+    preview: "Your subscription is confirmed. Here's what you'll get from us.",
+    heading: "You're on the list",
     blocks: [
       {
         kind: 'text',
-        text: `Thank you for confirming. You will hear from us when there is something worth knowing about the weather in ${stateName}, and not more often than that.`,
+        text: `Thank you for confirming. We'll write when there's something worth knowing about the weather in ${stateName}, and no more often than that.`,
       },
       {
         kind: 'text',
-        text: 'If every mail is too much, choose one a week. The link is below this mail, as it is below all of them.',
+        text: "If that's too many mails, choose one a week. You'll find the link at the bottom of every mail.",
       },
       { kind: 'button', label: 'See the weather now', url: site.url },
     ],
@@ -75,7 +75,7 @@ const countNotes = (linkTo: LinkTo | undefined) =>
   linkTo
     ? {
         notes: [
-          'The links in this mail lead through our site, which counts how often each is followed, never by whom.',
+          "The links in this mail go through our site, which counts clicks but doesn't record who clicked.",
         ],
       }
     : {};
@@ -99,7 +99,7 @@ export function testLetter({ site, story }: { site: Site; story: Story }): Lette
   return {
     ...letter,
     subject: `[Test] ${letter.subject}`,
-    reason: `This is a test, sent to you alone from the dashboard of ${site.name}. Its links to unsubscribe and to choose lead to the site and change nothing.`,
+    reason: `This is a test, sent only to you from the dashboard of ${site.name}. Its unsubscribe and preferences links go to the site and change nothing.`,
     isTrial: true,
   };
 }

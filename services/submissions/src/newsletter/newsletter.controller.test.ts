@@ -54,7 +54,7 @@ async function given(state: SubscriberState, purpose: 'confirm' | 'manage' = 'ma
 
 const failsWith = (work: Promise<unknown>, code: status, details: string) =>
   expect(work).rejects.toMatchObject({ code, details });
-const unknownLink = 'This link is not valid. Please use the link of our latest mail, or sign up again.';
+const unknownLink = 'This link is not valid. Use the link in our latest mail, or sign up again.';
 
 describe('signing up', () => {
   it('keeps the address as pending and asks for a confirmation mail, by its id alone', async () => {
@@ -219,7 +219,7 @@ describe('confirming', () => {
     expect(await confirm(inTime.token)).toEqual({});
     const late = await given('pending', 'confirm');
     await move(late.email, '7 days');
-    const sentence = 'This link has expired. Please sign up again to get a new one.';
+    const sentence = 'This link has expired. Sign up again to get a new one.';
     await failsWith(confirm(late.token), status.INVALID_ARGUMENT, sentence);
     expect(await found(late.email)).toMatchObject({ state: 'pending' });
   });
@@ -228,13 +228,17 @@ describe('confirming', () => {
     const { email, token } = await given('pending', 'confirm');
     await confirm(token);
     await unsubscribe(token);
-    await failsWith(confirm(token), status.ABORTED, 'This address was unsubscribed since. Please sign up again.');
+    await failsWith(
+      confirm(token),
+      status.ABORTED,
+      'This address has since been unsubscribed. Sign up again to get the newsletter.',
+    );
     expect(await found(email)).toMatchObject({ state: 'unsubscribed' });
   });
 
   it('fails with a token of another mail, of nobody, or of no form', async () => {
     const { email, token } = await given('pending', 'manage');
-    await failsWith(confirm(token), status.NOT_FOUND, 'This link does not confirm anything.');
+    await failsWith(confirm(token), status.NOT_FOUND, "This link can't confirm a subscription.");
     for (const none of ['', 'x', token.slice(1), `${token} `, 'A'.repeat(43), '\u{1f32a}'])
       await failsWith(confirm(none), status.NOT_FOUND, unknownLink);
     expect(await found(email)).toMatchObject({ state: 'pending' });

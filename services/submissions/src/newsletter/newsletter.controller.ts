@@ -82,12 +82,12 @@ export class NewsletterController implements NewsletterServiceController {
   async confirmSubscription({ token }: ConfirmSubscriptionRequest): Promise<object> {
     return this.dataSource.transaction(async (manager) => {
       const [{ hash, confirmsUntil, confirmedAt }, subscriber] = await openMailToken(manager, token);
-      if (!confirmsUntil) throw notFound('This link does not confirm anything.');
+      if (!confirmsUntil) throw notFound("This link can't confirm a subscription.");
       if (subscriber.state === 'confirmed' && confirmedAt) return {};
-      if (confirmedAt) throw conflict('This address was unsubscribed since. Please sign up again.');
+      if (confirmedAt) throw conflict('This address has since been unsubscribed. Sign up again to get the newsletter.');
       if (new Date(confirmsUntil) <= (await databaseTime(manager))) throw expired();
       if (subscriber.state === 'complained')
-        throw conflict('Mail to this address was reported as unwanted. We do not send it any more.');
+        throw conflict('Mail to this address was reported as spam, so we no longer send any.');
       await manager.update(MailToken, { hash }, { confirmedAt: now });
       if (subscriber.state !== 'confirmed') {
         await manager.update(Subscriber, { id: subscriber.id }, { state: 'confirmed', confirmedAt: now });
@@ -199,6 +199,6 @@ async function databaseTime(manager: EntityManager): Promise<Date> {
 }
 
 function expired() {
-  const message = 'This link has expired. Please sign up again to get a new one.';
+  const message = 'This link has expired. Sign up again to get a new one.';
   return invalid(message, [{ field: 'token', message }]);
 }

@@ -189,7 +189,7 @@ describe('links', () => {
     expect(mail.html).toMatch(/newsletter\/unsubscribe\?token=/);
     // The plain text is for readers who want to see a link's target.
     expect(mail.text).toContain('https://www.weather.gov/lzk/');
-    expect(mail.text.replace(/\s+/g, ' ')).toContain('counts how often each is followed, never by whom');
+    expect(mail.text.replace(/\s+/g, ' ')).toContain("counts clicks but doesn't record who clicked");
     const follow = (number: number, campaignId = campaign.id) =>
       submissions.service.call<{ url: string }>('submissions.v1.NewsletterService', 'followLink', {
         campaignId,

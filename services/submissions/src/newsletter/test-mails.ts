@@ -39,7 +39,7 @@ export async function addTestMail(dataSource: DataSource, message: StoryMessage 
       [personId],
     );
     if (count >= mostTests)
-      throw tooMany('Ten tests in ten minutes are the most. Please try again later.', withinMinutes * 60);
+      throw tooMany('You can send ten test mails in ten minutes. Try again later.', withinMinutes * 60);
     const id = newId();
     await manager.insert(TestMail, { id, personId, story });
     await addToOutbox(manager, { queue: 'newsletter', name: sendTestJob, payload: { testId: id } });

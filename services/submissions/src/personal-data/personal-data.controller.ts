@@ -49,9 +49,9 @@ export class PersonalDataController implements PersonalDataServiceController {
     request: ExportPersonalDataRequest,
     metadata?: Metadata,
   ): Promise<ExportPersonalDataResponse> {
-    const caller = readAdmin(metadata, 'see what is kept about a person');
+    const caller = readAdmin(metadata, 'export personal data');
     const { cursor } = request;
-    if (cursor !== undefined && !isId(cursor)) throw invalid('cursor is not one of ours');
+    if (cursor !== undefined && !isId(cursor)) throw invalid('cursor is not valid');
     const person = personOf(request);
     return this.dataSource.transaction(async (manager) => {
       const { nextId, ...things } = await readThings(manager, person, cursor);
@@ -64,7 +64,7 @@ export class PersonalDataController implements PersonalDataServiceController {
   }
 
   async erasePersonalData(request: ErasePersonalDataRequest, metadata?: Metadata): Promise<ErasePersonalDataResponse> {
-    const caller = readAdmin(metadata, 'erase what is kept about a person');
+    const caller = readAdmin(metadata, 'erase personal data');
     return this.dataSource.transaction(async (manager) => {
       const receipt = newId();
       const erased = await eraseThings(manager, personOf(request));

@@ -55,7 +55,7 @@ async function toReadable(bytes: Buffer, box: { width: number; height: number })
   return structure?.layout.format === 'heif' ? decodeHeif(bytes, structure as Heif, box) : bytes;
 }
 
-const unreadable = 'The picture is damaged or of a kind that cannot be opened.';
+const unreadable = "The picture is damaged or in a format we can't open.";
 
 /** Replaces libvips errors with our own messages. */
 function refuse(error: unknown): never {
@@ -63,6 +63,6 @@ function refuse(error: unknown): never {
   if (/pixel limit/.test(message)) throw new PictureRefused(pictureRefusals.pixels);
   // The process has its own memory limit, for what the headers don't reveal.
   if (/out of memory/.test(message))
-    throw new PictureRefused('The picture needs more memory to be decoded than it may have.', { cause: error });
+    throw new PictureRefused('Decoding the picture needs more memory than allowed.', { cause: error });
   throw new PictureRefused(unreadable, { cause: error });
 }

@@ -212,12 +212,12 @@ describe('when something is away', () => {
     const queue = openQueue('moderation', other.queue);
     const job = await until('the job to be put off', async () => (await queue.getJobs(['delayed']))[0]);
     // What the worker does after postponing a job for half a minute.
-    const setback = { kind: 'put off', reason: 'The picture store was away.' } as const;
+    const setback = { kind: 'put off', reason: 'The picture store was unreachable.' } as const;
     await explainOnCard(job, setback, { submissions: ledger, content: ledger });
     const card = (await other.listed(id, 'pending'))?.picture;
-    expect(card).toMatchObject({ state: 'failed', rejectedBecause: 'The picture store was away.' });
+    expect(card).toMatchObject({ state: 'failed', rejectedBecause: 'The picture store was unreachable.' });
     await expect(other.approve(id)).rejects.toMatchObject({
-      details: 'The photo could not be prepared: The picture store was away.',
+      details: 'The photo could not be prepared: The picture store was unreachable.',
     });
 
     isAway = false;

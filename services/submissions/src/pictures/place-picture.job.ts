@@ -52,6 +52,6 @@ export async function placeRemotePicture(
       const { again } = await owner.completePlacement({ pictureId, outboxId, use });
       if (!again) return;
     }
-    throw new Error(`picture ${pictureId} is decided on faster than its objects can be moved`);
+    throw new Error(`decisions on picture ${pictureId} change faster than its objects can be moved`);
   });
 }

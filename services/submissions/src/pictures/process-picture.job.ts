@@ -40,7 +40,7 @@ function verdictOrThrow(error: unknown): PictureRefused | PictureFailed {
   throw error;
 }
 
-const storeAway = 'The picture store was away.';
+const storeAway = 'The picture store was unreachable.';
 
 function storeIsAway(error: unknown): never {
   throw isOutage(error) ? new Postponed(storeAway) : error;
@@ -52,10 +52,10 @@ export function explanationOf({ kind, reason }: Setback): string {
   const cause = [
     [/key does not exist/, 'Its upload is no longer in the picture store.'],
     [/^it took longer than/, 'Preparing it took too long.'],
-    [/^it ended its process/, 'Preparing it ended the process that did it, most likely for want of memory.'],
+    [/^it ended its process/, 'Preparing it crashed, most likely because it ran out of memory.'],
   ] as const;
   const known = cause.find(([pattern]) => pattern.test(reason))?.[1];
-  return known ?? (kind === 'put off' ? 'Something that prepares pictures was away.' : 'Preparing it did not work.');
+  return known ?? (kind === 'put off' ? 'A service needed to prepare pictures was unreachable.' : 'Preparing it failed.');
 }
 
 async function storeSizes(store: ObjectStore, targetPrefix: string, { sizes }: MadePicture) {

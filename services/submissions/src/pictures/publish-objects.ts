@@ -22,7 +22,7 @@ export async function publishObjects(
     );
     return true;
   } catch (error) {
-    logger.warn({ err: error, pictureId: picture.id }, 'a picture could not be copied');
+    logger.warn({ err: error, pictureId: picture.id }, 'could not copy a picture');
     return false;
   }
 }

@@ -142,7 +142,7 @@ describe('a photo that is restored', () => {
   it('is not one that is damaged', async () => {
     const id = await submissions.send(photo.subarray(0, 300));
     await until('the photo to be refused', async () => (await trash()).some((item) => item.id === id));
-    await expect(restore(id)).rejects.toMatchObject({ details: 'This photo is damaged, so it cannot be restored.' });
+    await expect(restore(id)).rejects.toMatchObject({ details: "This photo is damaged, so it can't be restored." });
     expect((await trash()).map((item) => item.id)).toContain(id);
   });
 });

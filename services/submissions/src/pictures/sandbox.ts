@@ -51,7 +51,7 @@ export function runInSandbox(program: SandboxProgram, input: Buffer, limits: San
     child.stdout.on('data', (chunk: Buffer) => {
       chunks.push(chunk);
       length += chunk.length;
-      if (length > maxPngBytes) end(new PictureRefused(`The ${noun} is too large to be shown.`));
+      if (length > maxPngBytes) end(new PictureRefused(`The ${noun} is too large to show.`));
     });
     // A child that exits early closes its input; its exit code says why.
     child.stdin.on('error', () => undefined);
@@ -78,8 +78,8 @@ function reasonOf(
     return new PictureFailed(`${doing} it took more than ${limits.processorSeconds} s of processor time.`);
   // Killed by the kernel, for example because the machine ran out of memory; our own kills set `endedBecause`.
   if (signal === 'SIGKILL')
-    return new PictureFailed(`The process for ${doing.toLowerCase()} it was ended by the machine.`);
+    return new PictureFailed(`The process ${doing.toLowerCase()} it was killed by the system.`);
   if (signal !== null || code === outOfMemoryCode)
     return new PictureRefused(`${doing} it takes more than ${limits.memoryBytes / 1024 / 1024} MiB of memory.`);
-  return new PictureRefused(`The ${noun} is damaged or too large to be shown.`);
+  return new PictureRefused(`The ${noun} is damaged or too large to show.`);
 }

@@ -29,7 +29,7 @@ export const snapshotKind: DecidableKind<Snapshot> = {
  */
 async function restored(manager: EntityManager, id: string): Promise<void> {
   const { picture } = await findSnapshot(manager, id);
-  if (picture.state === 'rejected') throw conflict('This photo is damaged, so it cannot be restored.');
+  if (picture.state === 'rejected') throw conflict("This photo is damaged, so it can't be restored.");
   await manager.update(Snapshot, { id }, { ...undecided, decidedBy: null, decidedByName: '' });
 }
 

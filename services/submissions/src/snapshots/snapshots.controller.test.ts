@@ -145,7 +145,7 @@ describe('deciding on a snapshot', () => {
     );
     await expect(submissions.approve(id)).rejects.toMatchObject({
       code: status.ABORTED,
-      details: 'The photo is still being prepared. Please try again in a moment.',
+      details: 'The photo is still being prepared. Try again in a moment.',
     });
     expect(await auditOf(id)).toEqual([]);
   });

@@ -43,11 +43,7 @@ describe('a decision', () => {
     const id = await sponsors.requestedWithLogo();
     const { id: logoId } = await sponsors.pictureOf(id);
     await submissions.query(`UPDATE pictures SET state = 'processing' WHERE id = $1`, [logoId]);
-    await failsWith(
-      sponsors.approve(id),
-      status.ABORTED,
-      'The logo is still being prepared. Please try again in a moment.',
-    );
+    await failsWith(sponsors.approve(id), status.ABORTED, 'The logo is still being prepared. Try again in a moment.');
     expect(await sponsors.auditOf(id)).toEqual([]);
     await submissions.query(`UPDATE pictures SET state = 'ready' WHERE id = $1`, [logoId]);
   });

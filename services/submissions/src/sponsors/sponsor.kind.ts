@@ -42,13 +42,13 @@ async function restored(manager: EntityManager, id: string, store: ObjectStore):
   if (status === 'rejected') await manager.update(Sponsor, { id }, undecided);
   if (status !== 'approved' || !logo) return;
   // The worker chose the place of the sizes when it started.
-  if (logo.state === 'processing') throw conflict('The logo is still being prepared. Please try again in a moment.');
+  if (logo.state === 'processing') throw conflict('The logo is still being prepared. Try again in a moment.');
   // Waits for the lock of the logo's job while it moves objects.
   await manager.update(Picture, { id: logo.id }, { published: true });
   // Copies the objects before the row changes, so that every reader of the row finds the logo. The job removes the
   // private copies.
   await copyToPublic(store, logo).catch(() => {
-    throw unavailable('The picture store does not answer. Please try again in a moment.');
+    throw unavailable("The picture store isn't responding. Try again in a moment.");
   });
   await addPlacePictureJob(manager, logo.id);
 }

@@ -188,17 +188,17 @@ describe('a forgotten password', () => {
 describe('a changed role or second factor', () => {
   it.each([
     ['factor-added', 'A second factor was added to your account', 'a second factor was added to your account on'],
-    ['factor-removed', 'A second factor was removed from your account', 'Every other device was signed out.'],
+    ['factor-removed', 'A second factor was removed from your account', 'All other devices were signed out.'],
     [
       'factor-reset',
       'Your second factor was reset',
       'all second factors and recovery codes of your account were removed',
     ],
-    ['recovery-codes', 'Your recovery codes were made anew', 'The old ones no longer work.'],
-    ['made-admin', 'You are an admin now', 'you were made an admin on'],
-    ['made-editor', 'You are an editor now', 'you were made an editor on'],
-    ['made-moderator', 'You are a moderator now', 'you were made a moderator on'],
-    ['of a version to come', 'Your account was changed', 'what guards your account was changed on'],
+    ['recovery-codes', 'Your recovery codes were replaced', 'The old ones no longer work.'],
+    ['made-admin', "You're now an admin", 'you were made an admin on'],
+    ['made-editor', "You're now an editor", 'you were made an editor on'],
+    ['made-moderator', "You're now a moderator", 'you were made a moderator on'],
+    ['of a version to come', 'Your account was changed', 'your account was changed on'],
   ])('%s is told to its owner, and auth hears that it was', async (change, subject, words) => {
     const personId = randomUUID();
     const email = anAddress();
@@ -249,7 +249,7 @@ describe('a changed password', () => {
       );
       return row?.failed_reason;
     });
-    expect(reason).toMatch('is no id');
+    expect(reason).toMatch('is not an id');
     await submissions.query('UPDATE outbox SET processed_at = now() WHERE id = $1', [outboxId]);
   });
 });

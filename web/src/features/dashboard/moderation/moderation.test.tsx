@@ -190,7 +190,7 @@ describe('pictures under review', () => {
   });
 
   it('that could not be prepared say why and are tried again when somebody asks for it', async () => {
-    const why = 'The picture store was away.';
+    const why = 'The picture store was unreachable.';
     const failed = buildPicture('x', { state: 'failed', sizes: [], rejected_because: why, retry_id: 'picture-1' });
     const { routes, state } = house([buildSnapshot('p1', { picture: failed })]);
     const address = 'POST /admin/main/pictures/picture-1/retry';

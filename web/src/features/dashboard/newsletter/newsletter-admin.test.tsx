@@ -340,11 +340,11 @@ describe('a new campaign', () => {
   it('says why it could not be started, and can be tried again', async () => {
     const { routes } = house();
     const working = routes[start]!;
-    routes[start] = failure(409, 'This post is being sent already.');
+    routes[start] = failure(409, 'This post is already being sent.');
     const { user, calls } = await choose(routes);
     await user.click(await screen.findByRole('button', { name: 'Send to 1,200 readers' }));
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      'The campaign could not be started.This post is being sent already.',
+      'The campaign could not be started.This post is already being sent.',
     );
     routes[start] = working;
     await user.click(screen.getByRole('button', { name: 'Send to 1,200 readers' }));
