@@ -9,7 +9,7 @@ describe('the schema', () => {
   });
   afterAll(() => database.drop());
 
-  it('is exactly what the entities say, apart from what TypeORM cannot express', async () => {
+  it("matches the entities, apart from what TypeORM can't express", async () => {
     // Only migrations define partial and descending indexes, length checks, the constraints of shared tables, and the
     // foreign key that deletes replies with their message.
     const known =
@@ -18,7 +18,7 @@ describe('the schema', () => {
     expect(upQueries.map(({ query }) => query).filter((query) => !known.test(query))).toEqual([]);
   });
 
-  it('is left alone by a second migration', async () => {
+  it('is unchanged by a second migration', async () => {
     expect(await migrate(database.settings)).toEqual([]);
   });
 

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => submissions.stop());
 
-it('makes one span of each run of a job, in the trace of the request that asked for it', async () => {
+it('records one span per run of a job, in the trace of the request that added it', async () => {
   const collector = await startCollector();
   process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] = collector.url;
   let postponed = 0;

@@ -123,7 +123,7 @@ describe('the migration to canonical addresses, on 10,000 subscribers in mixed s
   });
   afterAll(() => database.drop());
 
-  it('goes on where it was interrupted', async () => {
+  it('continues after an interruption', async () => {
     expect(before).toHaveLength(10_000);
     const last = before.filter(({ person, email }) => email !== canonicalOf(person)).map(({ id }) => id);
     await query(`CREATE FUNCTION interrupt() RETURNS trigger LANGUAGE plpgsql AS
@@ -140,7 +140,7 @@ describe('the migration to canonical addresses, on 10,000 subscribers in mixed s
     expect(await migrated()).toEqual(['CanonicalAddresses1796500000000']);
   });
 
-  it('leaves one row for each person, in the strictest of their states, with the earliest consent', async () => {
+  it('leaves one row per person, in the strictest of their states, with the earliest consent', async () => {
     const after = await query<Record<string, unknown>>(
       `SELECT email, state, frequency, round(extract(epoch FROM now_was - created_at) / 60)::integer AS created,
          round(extract(epoch FROM now_was - confirmed_at) / 60)::integer AS confirmed,
@@ -175,7 +175,7 @@ describe('the migration to canonical addresses, on 10,000 subscribers in mixed s
     expect(wrong.map(({ email }) => found.get(email))).toEqual(wrong);
   });
 
-  it('keeps every link: the token of each old mail opens the row that its person has now', async () => {
+  it("keeps every link: the tokens of old mails open the person's current row", async () => {
     const rows = await query<{ hash: string; email: string }>(
       'SELECT hash, email FROM newsletter_tokens JOIN newsletter_subscribers ON id = subscriber_id',
     );
@@ -188,7 +188,7 @@ describe('the migration to canonical addresses, on 10,000 subscribers in mixed s
     }
   });
 
-  it('keeps one delivery of a campaign for each mailbox, the furthest, and the jobs that wait', async () => {
+  it('keeps one delivery per campaign and mailbox, the most advanced, and the waiting jobs', async () => {
     const [kept] = await query<{ id: string }>('SELECT id FROM newsletter_subscribers WHERE email = $1', [
       canonicalOf(3),
     ]);
@@ -202,17 +202,17 @@ describe('the migration to canonical addresses, on 10,000 subscribers in mixed s
     expect(await query(`SELECT DISTINCT payload->>'subscriberId' AS id FROM outbox`)).toEqual([kept]);
   });
 
-  it('spells the addresses of messages the same way', async () => {
+  it('rewrites the addresses of messages the same way', async () => {
     expect(await query('SELECT email FROM contact_messages')).toEqual([{ email: 'nora@example.com' }]);
   });
 
-  it('changes nothing when it runs again', async () => {
+  it('changes nothing when run again', async () => {
     const once = await everything();
     await sweepRetention(database.dataSource);
     expect(await everything()).toEqual(once);
   });
 
-  it('is finished by the sweep for what the previous release wrote since', async () => {
+  it('is completed by the sweep for rows that the previous release writes later', async () => {
     await query(
       `INSERT INTO newsletter_subscribers (id, email, state) VALUES ($1, $2, 'unsubscribed'), ($3, 'n\u2060ew@example.com', 'pending')`,
       [newId(), 'nora.3@m\u00fcnchen.example', newId()],

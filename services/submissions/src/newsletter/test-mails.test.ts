@@ -52,7 +52,7 @@ const processed = (id: string) => until('the job to be done', async () => mails.
 describe('a test mail', () => {
   const sendTest = (caller = admin) => call('sendTestMail', { story }, caller);
 
-  it('goes to who asked for it alone, and none of its links ends a subscription', async () => {
+  it('goes only to the admin who requested it, and none of its links ends a subscription', async () => {
     const readers = await mails.readers(2);
     mails.reviewers = [
       { id: admin.id, name: 'Ada', email: 'ada@example.com', role: 'admin' },
@@ -72,7 +72,7 @@ describe('a test mail', () => {
     expect(await submissions.query('SELECT FROM campaigns')).toEqual([]);
   });
 
-  it('goes to nobody who is no admin any more, and is no way to flood a mailbox', async () => {
+  it("is not sent to former admins, and is limited so that it can't flood a mailbox", async () => {
     mails.reviewers = [{ id: admin.id, name: 'Ada', email: 'ada@example.com', role: 'moderator' }];
     mails.work();
     for (let n = 0; n < 10; n += 1) await sendTest();
@@ -86,7 +86,7 @@ describe('a test mail', () => {
   });
 });
 
-it('shows beforehand what readers will get', async () => {
+it('previews the mail that readers will get', async () => {
   const siteUrl = 'https://weather.example';
   const { subject, html, text } = await call<PreviewCampaignResponse>('previewCampaign', { story, siteUrl });
   expect(subject).toBe('Ice on the Ozarks');
@@ -99,7 +99,7 @@ it('shows beforehand what readers will get', async () => {
     });
 });
 
-describe('the campaign that goes out with a post', () => {
+describe('the campaign about a scheduled post', () => {
   const aPost = (changes: Partial<Post> = {}): Post => ({
     ...{ id: newId(), title: 'Ice', description: 'Roads', createdAt: '', updatedAt: '', version: 1, slug: 'ice' },
     ...{ excerpt: 'Stay home.', author: '', tags: [], hasDocument: true, media: [], status: 'published' },
@@ -120,7 +120,7 @@ describe('the campaign that goes out with a post', () => {
       title,
     ]);
 
-  it('is made once from the version that was decided on, and sent', async () => {
+  it('is made once from the chosen revision, and sent', async () => {
     const [reader = ''] = await mails.readers(1);
     const post = aPost();
     mails.posts.set(post.id, { ...post, title: 'Changed since', slug: 'changed' });
@@ -139,7 +139,7 @@ describe('the campaign that goes out with a post', () => {
     expect(audit).toEqual([{ principal_name: 'Schedule', action: 'campaign.create' }]);
   });
 
-  it('is made of the post as it is for a job of release 0.1.0, which names no version', async () => {
+  it('is made from the current post for a job of release 0.1.0, which names no revision', async () => {
     const post = aPost();
     mails.posts.set(post.id, post);
     mails.work();
@@ -147,7 +147,7 @@ describe('the campaign that goes out with a post', () => {
     expect(await campaigns()).toEqual([[post.id, 'Ice']]);
   });
 
-  it('is not made of a post that is gone, unlisted, or on its way already', async () => {
+  it('is not made for a post that is gone, unlisted, or already being sent', async () => {
     const [unlisted, known] = [aPost({ status: 'unlisted' }), aPost()];
     for (const post of [unlisted, known]) mails.posts.set(post.id, post);
     await call('createCampaign', { postId: known.id, story, idempotency: { fingerprint: 'a' } });
@@ -173,14 +173,14 @@ describe('links', () => {
     return { campaign, mail: await mails.first(reader) };
   };
 
-  it('lead straight to where they lead, unless it is wanted otherwise', async () => {
+  it('lead straight to their targets unless clicks are counted', async () => {
     const { campaign, mail } = await withLinks(false);
     expect(mail.html).not.toContain('/go/');
     expect(mail.text).not.toContain('counts how often');
     expect((await call<{ campaign: Campaign }>('getCampaign', { id: campaign.id })).campaign.links).toEqual([]);
   });
 
-  it('are the same for all readers where they are counted, and say so', async () => {
+  it('are the same for all readers when counted, and the mail says so', async () => {
     const { campaign, mail } = await withLinks(true);
     const go = `https://weather.example/go/${campaign.id}`;
     expect(mail.html).toContain(`<a href="${go}/1"`);

@@ -9,7 +9,7 @@ import { Mails } from '../testing/mails.js';
 import { admin, Submissions } from '../testing/submissions.js';
 import { warningWatch } from './warning-watch.js';
 
-describe('whether a warning is on its way', () => {
+describe('whether a warning is being sent', () => {
   let server: Server;
   /** Response of notifications: the message as bytes, or none. */
   let answer: Buffer | undefined;
@@ -50,12 +50,12 @@ describe('whether a warning is on its way', () => {
     // Field 1, a boolean that is true; the default is omitted.
     [true, Buffer.of(0x08, 0x01)],
     [false, Buffer.alloc(0)],
-  ])('is what notifications says: %s', async (urgent, bytes) => {
+  ])('is what notifications reports: %s', async (urgent, bytes) => {
     answer = bytes;
     expect(await asked(await start())).toBe(urgent);
   });
 
-  it('is no where nobody answers', async () => {
+  it('is false without a response', async () => {
     answer = undefined;
     expect(await asked(await start())).toBe(false);
     expect(await asked(`127.0.0.1:${await freePort()}`)).toBe(false);
