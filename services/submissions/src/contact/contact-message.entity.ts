@@ -18,7 +18,7 @@ export class ContactMessage {
   @Column({ type: 'timestamptz', precision: 3, default: () => 'now()', transformer: isoDate }) createdAt!: string;
   /** Deletion time; can be restored for 30 days. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true, transformer: isoDate }) deletedAt!: string | null;
-  /** When a moderator marked it as handled; null while it is new. */
+  /** Null while it is new. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true, transformer: isoDate }) handledAt!: string | null;
   @Column('uuid', { nullable: true }) handledBy!: string | null;
   @Column('text', { default: '' }) handledByName!: string;
@@ -44,7 +44,6 @@ export const contactRetention: RetentionRule = {
   namesPerson: true,
 };
 
-/** Returns the message for signed-in users. */
 export function contactMessage(row: ContactMessage): ContactMessageMessage {
   const { id, name, email, phone, feedback, createdAt, handledAt, handledByName, note, version, replies } = row;
   return {

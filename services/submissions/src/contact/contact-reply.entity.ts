@@ -48,7 +48,6 @@ export const repliesJson = (alias: string) => `(
 const forgottenReason = "It couldn't be sent.";
 const bouncedReason = "This mailbox doesn't exist.";
 
-/** Returns the reply for signed-in users. */
 export function replyMessage(reply: RepliedText): MessageReply {
   const { id, text, byName, createdAt, sentAt, bounced, failedReason, forgotten } = reply;
   const reason = sentAt ? '' : bounced ? bouncedReason : (failedReason ?? (forgotten ? forgottenReason : ''));

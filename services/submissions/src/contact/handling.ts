@@ -6,8 +6,6 @@ import { In, IsNull, type EntityManager } from 'typeorm';
 import { changedMeanwhile } from '../decisions/decisions.js';
 import { ContactMessage } from './contact-message.entity.js';
 
-/** Actions on a message other than replying. */
-
 export const unknownMessage = () => notFound('This message does not exist.');
 
 /** Returns the message unless it is in the trash. @throws NOT_FOUND */

@@ -27,7 +27,6 @@ const call = <Response>(method: string, request: object) =>
 const alone = (message: Message) => call<CreateContactMessageResponse>('createContactMessage', message);
 const together = async (messages: Message[]) =>
   (await call<CreateContactMessagesResponse>('createContactMessages', { messages })).ids;
-/** Returns the ids of stored copies of a message. */
 const kept = async ({ feedback }: Message) =>
   (await submissions.query<{ id: string }>('SELECT id FROM contact_messages WHERE feedback = $1', [feedback])).map(
     ({ id }) => id,

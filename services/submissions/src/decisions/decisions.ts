@@ -40,7 +40,6 @@ export interface DecidableKind<Row extends Decidable> extends SubmissionKind {
   withDeletion?: string;
 }
 
-/** The fields of a row that was just changed. */
 interface Changed {
   pictureId: string | null;
   label: string;
@@ -156,7 +155,6 @@ export class Decisions<Row extends Decidable> {
     });
   }
 
-  /** Makes the picture private. */
   private async unpublish(manager: EntityManager, pictureId: string | null): Promise<void> {
     if (!pictureId) return;
     // Updates only published pictures, so that it doesn't wait for a row that the worker is about to finish.

@@ -42,5 +42,4 @@ export const outcomeJobs = (
     },
   }));
 
-/** Returns why the recipient gets this mail. */
 export const sentSomething = (site: Site) => `You're getting this mail because you sent something to ${site.name}.`;

@@ -73,7 +73,6 @@ describe('a recent decision', () => {
     const pending = await submissions.listed(id, 'pending');
     expect(pending).toMatchObject({ status: 'pending' });
     expect(pending?.rejectReason).toBeUndefined();
-    // Undoing again changes nothing.
     expect((await undo([id])).get(id)).toMatchObject({ snapshot: { status: 'pending' } });
     expect(await actionsOn(id)).toEqual(['snapshot.reject', 'snapshot.undo']);
     await approve(id);

@@ -68,7 +68,6 @@ export class Hopeless extends Error {
 export type JobOutcome = (
   | { kind: 'done' }
   | { kind: 'failed'; reason: string; stack?: string | undefined; hopeless: boolean }
-  /** Without `waitMs` the delay grows with every postponement. */
   | { kind: 'postponed'; reason: string; waitMs?: number | undefined }
 ) & {
   /** Seconds spent per part of the job (see `timed`). */
@@ -100,7 +99,6 @@ function checked<Value>(schema: z.ZodType<Value>, value: unknown): Value {
   return parsed.data;
 }
 
-/** Runs a job and returns its outcome. */
 export async function runJob(handlers: JobHandlers, queued: QueuedJob, windUp: AbortSignal): Promise<JobOutcome> {
   const { result, seconds } = await countingTime(() => attempt(handlers, queued, windUp));
   return { ...result, seconds };

@@ -11,10 +11,8 @@ import { limitedNode, type ProcessLimits } from './process-limits.js';
  * with the worker, so a worker whose processes can't start never becomes ready.
  */
 
-/** Messages to a child process. */
 export type ToProcess = { type: 'run'; job: QueuedJob } | { type: 'wind-up' };
 
-/** Messages from a child process. */
 export type FromProcess =
   | { type: 'ready'; limitSeconds: Record<string, number> }
   | { type: 'outcome'; outcome: JobOutcome }
@@ -26,13 +24,10 @@ export interface ProcessRunnerSettings {
   file: string;
   words: string[];
   logger: Logger;
-  /** Limits of each process. */
   limits?: ProcessLimits;
   /** Default for jobs without their own limit. */
   limitSeconds?: number;
-  /** Idle time after which a process is stopped. */
   idleSeconds?: number;
-  /** How long a job waits for a process to start. */
   startsWithinSeconds?: number;
   /** Delay between attempts to start a process after a failure. */
   triesAgainSeconds?: number;
@@ -48,7 +43,6 @@ const triesAgainSeconds = 10;
 const stillbornAfterMs = 180_000;
 const endsWithinMs = 5_000;
 
-/** A child process and its state. */
 class Worker {
   readonly process: ChildProcess;
   readonly ready: Promise<void>;
@@ -117,7 +111,6 @@ export class ProcessRunner implements JobRunner {
   private readonly idle: Worker[] = [];
   private closed = false;
   private keepsPriority = false;
-  /** Number of processes that have not become ready or ended yet. */
   private starting = 0;
   /** Result of the latest process start. */
   private starts: 'unknown' | 'yes' | { failedAt: number; reason: string } = 'unknown';

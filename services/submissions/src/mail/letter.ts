@@ -2,7 +2,6 @@ import type { DrawnText } from './rich-text-mail.js';
 
 /** Content of a mail without its layout. One HTML and one plain-text template render the two bodies. */
 
-/** The site's details used in mails. */
 export interface Site {
   name: string;
   /** Without a trailing slash. */
@@ -41,7 +40,6 @@ export interface Letter {
   blocks: Block[];
   /** Why the reader gets this mail. */
   reason: string;
-  /** Further notes at the end. */
   notes?: string[];
   /** Place in the conversation, for mails written by a person. */
   thread?: Thread;

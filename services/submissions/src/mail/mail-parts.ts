@@ -2,7 +2,6 @@ import type { DataSource } from 'typeorm';
 import type { Site } from './letter.js';
 import type { Mailer } from '@site/platform/mail/mailer';
 
-/** Dependencies of every job that sends mail. */
 export interface MailParts {
   dataSource: DataSource;
   mailer: Mailer;

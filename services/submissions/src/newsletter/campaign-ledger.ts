@@ -13,7 +13,7 @@ import type { Campaign } from './campaign.entity.js';
 /** Job that delivers part of a campaign, payload `{ campaignId }`; it adds the job for the next part. */
 export const deliverCampaignJob = 'deliver-campaign';
 
-/** Lowest priority, so that all other mails go first. */
+/** Low priority, so that all other mails go first. */
 export const addDeliverCampaignJob = (manager: EntityManager, campaignId: string): Promise<string> =>
   addToOutbox(manager, { queue: 'newsletter', name: deliverCampaignJob, payload: { campaignId }, priority: 10 });
 
@@ -111,21 +111,17 @@ const countDeliveries = (database: Pick<EntityManager, 'query'>, campaignId: str
     [campaignId],
   );
 
-/** Result of sending to one reader. */
 export interface Ended {
   subscriberId: string;
   /** "sending": the mail may have been sent; the next attempt counts as a possible duplicate. */
   state: 'sent' | 'failed' | 'queued' | 'sending';
   /** Number of attempts so far, without those that didn't reach the mail server. */
   tries: number;
-  /** The hash of the token in the mail's links. */
   tokenHash: string;
   reason?: string;
-  /** Delay before the next attempt. */
   waitSeconds?: number;
 }
 
-/** A recipient of the campaign. */
 export interface Reader {
   subscriberId: string;
   email: string;
@@ -155,7 +151,6 @@ export async function nextReaders(
 /** The lease is renewed after this long: not with every mail, but long before it ends. */
 const renewAfterSeconds = 10;
 
-/** Input of `reserve`. */
 export interface Reservation {
   campaignId: string;
   lease: string;
@@ -247,7 +242,6 @@ export async function writeAgain(
   );
 }
 
-/** What to do after a batch. */
 export type AfterBatch = 'over' | 'more' | 'lost' | { waitMs: number };
 
 /**

@@ -31,7 +31,6 @@ export async function countedLinks(
   };
 }
 
-/** Returns the links in order. */
 export const findLinks = (dataSource: DataSource, campaignId: string): Promise<CampaignLinkMessage[]> =>
   dataSource.manager.find(CampaignLink, { where: { campaignId }, order: { number: 'ASC' } });
 

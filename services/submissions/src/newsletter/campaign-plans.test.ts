@@ -43,7 +43,6 @@ const ordered = (method: string, id: string, more: object = {}) =>
   call<{ campaign: Campaign }>(method, { id, ...more }).then(({ campaign }) => campaign.state);
 const inState = (id: string, state: string) =>
   until(`the campaign to be ${state}`, async () => ((await get(id)).state === state ? get(id) : undefined), 25_000);
-/** Makes the campaign due `minutes` ago. */
 const makeDue = (id: string, minutes = 0) =>
   submissions.query(`UPDATE campaigns SET scheduled_at = now() - make_interval(mins => $2) WHERE id = $1`, [
     id,

@@ -24,7 +24,7 @@ export class Campaign {
   /** The Monday on which the weekly mail is due. */
   @Column('date', { nullable: true }) week!: string | null;
   @Column('text') title!: string;
-  /** Snapshots from when the campaign was made: all readers get the same text, even if a post is edited later. */
+  /** Copied when the campaign was made: all readers get the same text, even if a post is edited later. */
   @Column('jsonb') stories!: Story[];
   @Column('text', { default: 'queued' }) state!: CampaignState;
   /** The ledger contains all readers up to this subscriber; `listed` once it is complete. */

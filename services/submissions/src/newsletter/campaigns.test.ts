@@ -273,7 +273,6 @@ describe('the weekly mail', () => {
       expect(mail.text).toContain(title);
       expect(mail.html).toContain(url);
     }
-    // Nothing new since.
     expect(await weekly(later(60 * 24 * 7))).toBe(false);
   });
 

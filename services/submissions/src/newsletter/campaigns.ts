@@ -31,7 +31,7 @@ export function campaignMessage(campaign: Campaign): CampaignMessage {
   };
 }
 
-/** Data of a new campaign. The story is a snapshot and doesn't change with the post. */
+/** The story is a copy and doesn't change with the post. */
 interface NewCampaign {
   id: string;
   postId: string;

@@ -36,15 +36,12 @@ export interface DeliverySettings {
   mailsPerSecond: number;
   /** Delay before a retry after the nth failure. */
   retryAfterSeconds?: (tries: number) => number;
-  /** How long one job keeps sending. */
   batchSeconds?: number;
 }
 
-/** Additional dependencies of campaigns. */
 export interface CampaignParts extends MailParts {
   /** Set where the site also sends warnings. */
   warnings?: Pick<WarningWatch, 'isWarningUnderWay'>;
-  /** Whether clicks on links are counted. */
   countsLinks?: boolean;
 }
 
@@ -193,7 +190,9 @@ async function release(
     const { kind, maybeSent, message: reason } = error;
     if (kind === 'away' || kind === 'setup') {
       const stoppedBy =
-        kind === 'away' ? new Postponed(`the mail server is unreachable: ${reason}`, busyWaitMs * (1 + Math.random())) : error;
+        kind === 'away'
+          ? new Postponed(`the mail server is unreachable: ${reason}`, busyWaitMs * (1 + Math.random()))
+          : error;
       return { ended: { ...end, state: maybeSent ? 'sending' : 'queued', reason, tries: tries - 1 }, stoppedBy };
     }
     if (kind === 'bounced') await dataSource.transaction(markBounced(subscriberId));

@@ -4,7 +4,6 @@ import type { EntityManager } from 'typeorm';
 import { MailToken } from './mail-token.entity.js';
 import { Subscriber } from './subscriber.entity.js';
 
-/** How long the link in a confirmation mail is valid. */
 export const confirmsForDays = 7;
 
 const tokenBytes = 32;

@@ -3,7 +3,6 @@ import { stateName } from '@site/state/state';
 import type { Block, Letter, Site } from '../mail/letter.js';
 import { drawForMail, type MailPicture } from '../mail/rich-text-mail.js';
 
-/** A post as displayed in a mail. */
 export interface Story {
   title: string;
   excerpt: string;
@@ -26,7 +25,10 @@ export function confirmationLetter({ site, token }: { site: Site; token: string 
     preview: "One click and you're subscribed. Without it, you won't hear from us.",
     heading: 'Please confirm your subscription',
     blocks: [
-      { kind: 'text', text: `Someone (we hope it was you) signed up for the newsletter of ${site.name} with this address.` },
+      {
+        kind: 'text',
+        text: `Someone (we hope it was you) signed up for the newsletter of ${site.name} with this address.`,
+      },
       {
         kind: 'button',
         label: 'Confirm my subscription',
@@ -74,9 +76,7 @@ interface OfCampaign {
 const countNotes = (linkTo: LinkTo | undefined) =>
   linkTo
     ? {
-        notes: [
-          "The links in this mail go through our site, which counts clicks but doesn't record who clicked.",
-        ],
+        notes: ["The links in this mail go through our site, which counts clicks but doesn't record who clicked."],
       }
     : {};
 

@@ -20,7 +20,6 @@ const found = async (email: string) =>
       [email],
     )
   )[0];
-/** Returns the number of jobs added for an address. */
 const jobsFor = async (email: string) =>
   (
     await submissions.query(`SELECT FROM outbox WHERE payload = jsonb_build_object('subscriberId', $1::text)`, [

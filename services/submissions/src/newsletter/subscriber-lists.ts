@@ -14,8 +14,6 @@ import type { DataSource } from 'typeorm';
 import { isReaderOf } from './campaign-ledger.js';
 import { Subscriber } from './subscriber.entity.js';
 
-/** Subscribers for the dashboard. */
-
 const order = { by: 'signedUpAt', newestFirst: true, searched: 'subscriber.email', most: 1_000 } as const;
 
 export function subscriberMessage({

@@ -64,7 +64,7 @@ describe('a test mail', () => {
     expect(mail.headers['subject']).toBe('[Test] Ice on the Ozarks');
     expect(mail.headers['list-unsubscribe']).toBeUndefined();
     expect(mail.text).toContain('Unsubscribe: https://weather.example\n');
-    expect(mail.text.replace(/\s+/g, ' ')).toContain('lead to the site and change nothing');
+    expect(mail.text.replace(/\s+/g, ' ')).toContain('go to the site and change nothing');
     expect(mail.html).not.toContain('token=');
     expect(mail.html).toContain('<a href="https://weather.example/radar"');
     expect(mails.sink.mails).toHaveLength(1);

@@ -13,8 +13,8 @@ const anyOwner = z.object({ pictureId: idField, owner: z.enum(['submissions', 'c
 const ownPicture = z.object({ pictureId: idField, owner: z.literal('submissions') });
 
 /**
- * The jobs of the queue `moderation`. They process pictures of two services: photos and logos of this one, and the
- * media library's pictures of content.
+ * The jobs of the queue `moderation`. They process pictures of two services: this service's photos and logos, and
+ * content's pictures.
  */
 export const pictureJobs = (parts: PictureParts): HandlersOf<JobName<'moderation'>> => ({
   [processPictureJob]: job(anyOwner, 60, ({ outboxId, payload: { pictureId, owner } }) =>

@@ -5,7 +5,6 @@ import { firstValueFrom } from 'rxjs';
 import type { DataSource, EntityManager } from 'typeorm';
 import { rpcClient, type Remote } from '../jobs/rpc-client.js';
 
-/** Dependencies of the picture jobs. */
 export interface PictureParts {
   dataSource: DataSource;
   store: ObjectStore;

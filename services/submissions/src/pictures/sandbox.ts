@@ -5,7 +5,6 @@ import { PictureFailed, PictureRefused } from './picture-refused.js';
 
 const maxPngBytes = 32 * 1024 * 1024;
 
-/** Resource limits of a sandboxed program. */
 export interface SandboxLimits {
   processorSeconds: number;
   memoryBytes: number;
@@ -77,8 +76,7 @@ function reasonOf(
   if (signal === 'SIGXCPU')
     return new PictureFailed(`${doing} it took more than ${limits.processorSeconds} s of processor time.`);
   // Killed by the kernel, for example because the machine ran out of memory; our own kills set `endedBecause`.
-  if (signal === 'SIGKILL')
-    return new PictureFailed(`The process ${doing.toLowerCase()} it was killed by the system.`);
+  if (signal === 'SIGKILL') return new PictureFailed(`The process ${doing.toLowerCase()} it was killed by the system.`);
   if (signal !== null || code === outOfMemoryCode)
     return new PictureRefused(`${doing} it takes more than ${limits.memoryBytes / 1024 / 1024} MiB of memory.`);
   return new PictureRefused(`The ${noun} is damaged or too large to show.`);

@@ -37,7 +37,6 @@ export interface MadeSize {
   extension: string;
 }
 
-/** Everything stored for an upload. */
 export interface MadePicture {
   width: number;
   height: number;

@@ -16,7 +16,6 @@ const inState = (
 /** Selects approved snapshots whose picture is ready; the public never sees a missing photo. */
 export const shownSnapshots = (manager: EntityManager) => inState(manager, 'approved', `picture.state = 'ready'`);
 
-/** The moderators' lists and their order. */
 export const snapshotLists = {
   approved: { by: 'decidedAt', rows: (manager: EntityManager) => inState(manager, 'approved') },
   pending: { by: 'createdAt', rows: (manager: EntityManager) => inState(manager, 'pending') },

@@ -4,7 +4,6 @@ import { Picture, pictureMessage, type ShownPicture } from '@site/platform/lifec
 import type { PublicSnapshot, Snapshot as SnapshotMessage } from '@site/proto/gen/nest/submissions/v1/snapshots';
 import { Check, Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 
-/** A weather photo from a visitor. */
 @Entity('snapshots')
 @Check('snapshots_status', `status IN ('pending', 'approved', 'rejected')`)
 @Check('snapshots_decided', `(status = 'pending') = (decided_at IS NULL)`)
@@ -28,7 +27,6 @@ export class Snapshot {
   /** Earlier snapshots that look the same, found when the picture was processed. */
   @Column('uuid', { array: true, default: [] }) duplicateOf!: string[];
   @Column({ type: 'timestamptz', precision: 3, default: () => 'now()', transformer: isoDate }) createdAt!: string;
-  /** When it was approved or rejected. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true, transformer: isoDate }) decidedAt!: string | null;
   /** Who decided; null if rejected automatically, or if decided before this was recorded. */
   @Column('uuid', { nullable: true }) decidedBy!: string | null;
@@ -37,18 +35,15 @@ export class Snapshot {
   @Column({ type: 'timestamptz', precision: 3, nullable: true, transformer: isoDate }) deletedAt!: string | null;
 }
 
-/** A row of the public lists. */
 export type ShownSnapshot = Pick<Snapshot, 'id' | 'firstName' | 'lastName' | 'location' | 'comment' | 'decidedAt'> & {
   picture: ShownPicture;
 };
 
-/** Returns the public view. */
 export function publicSnapshot(snapshot: ShownSnapshot): PublicSnapshot {
   const { id, firstName, lastName, location, comment, picture, decidedAt } = snapshot;
   return { id, firstName, lastName, location, comment, picture: pictureMessage(picture), approvedAt: decidedAt ?? '' };
 }
 
-/** Returns the moderator's view. */
 export function snapshotMessage(snapshot: Snapshot): SnapshotMessage {
   const { id, firstName, lastName, email, location, comment, status, createdAt, picture, duplicateOf } = snapshot;
   return {

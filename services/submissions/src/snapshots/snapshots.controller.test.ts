@@ -21,7 +21,6 @@ beforeAll(async () => {
 });
 afterAll(() => submissions.stop());
 
-/** Creates a snapshot that is ready for a decision. */
 const readySnapshot = async () => (await submissions.ready(await submissions.send(photo))).id;
 const auditOf = (id: string) =>
   submissions.query<{ action: string; principal_name: string; client_address: string; request_id: string }>(
@@ -296,7 +295,7 @@ describe('deciding on several snapshots', () => {
 });
 
 describe('the lists', () => {
-  /** Approved snapshots, some with equal times, as fast moderators produce them. */
+  /** Creates approved snapshots, some with equal times, as fast moderators do. */
   async function approvedRows(count: number): Promise<string[]> {
     const rows = await submissions.query<{ id: string }>(
       `WITH picture AS (

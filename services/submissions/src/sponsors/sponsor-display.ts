@@ -46,7 +46,6 @@ async function choose(manager: EntityManager, { id, companyName }: Sponsor, isTo
 
 const viewNames: Record<SponsorView, string> = { '1': 'bar', '2': 'circle', '3': 'grid', '4': 'crop' };
 
-/** Sets how the public pages display sponsors. */
 export async function setSponsorView(dataSource: DataSource, view: string, caller: Caller): Promise<SponsorView> {
   if (!isSponsorView(view)) {
     const message = 'The design must be 1, 2, 3 or 4.';

@@ -18,8 +18,6 @@ import { addPurgePictureJob } from '../pictures/purge-picture.job.js';
 import { findSponsor, unknownSponsor } from './sponsor-lists.js';
 import { Sponsor, sponsorMessage } from './sponsor.entity.js';
 
-/** Admins create and edit sponsors. */
-
 const columns = ({ name, email, phoneNumber, companyName, message, url }: SponsorFields) => ({
   ...{ name, email: emailKey(email), phoneNumber, companyName, message },
   url: url ?? null,

@@ -29,7 +29,6 @@ export class Sponsor {
   @JoinColumn({ foreignKeyConstraintName: 'sponsors_logo' })
   logo?: Picture | null;
   @Column({ type: 'timestamptz', precision: 3, default: () => 'now()', transformer: isoDate }) createdAt!: string;
-  /** When it was approved or rejected. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true, transformer: isoDate }) decidedAt!: string | null;
   /** Deletion time; can be restored for 30 days. Rejection sets it too. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true, transformer: isoDate }) deletedAt!: string | null;
@@ -37,7 +36,6 @@ export class Sponsor {
   @Column('integer', { default: 1 }) version!: number;
 }
 
-/** A row of the public list. */
 export type ShownSponsor = Pick<Sponsor, 'id' | 'companyName' | 'url' | 'phoneNumber' | 'isTop'> & {
   logo?: ShownPicture | null;
 };
@@ -56,7 +54,6 @@ export function publicSponsor({ id, companyName, url, phoneNumber, logo }: Shown
   };
 }
 
-/** Returns the admin's view. */
 export function sponsorMessage(sponsor: Sponsor): SponsorMessage {
   const { id, name, email, phoneNumber, companyName, message, status, isTop, createdAt, version, logo } = sponsor;
   return {

@@ -14,7 +14,6 @@ import type { DeliverySettings } from '../newsletter/deliver-campaign.job.js';
 import { startMailSink, type MailSink, type SunkMail } from '../../../platform/local/mail-sink.mjs';
 import type { Submissions } from './submissions.js';
 
-/** A mail as parsed by a mail program. */
 export interface ReadMail {
   to: string[];
   headers: Record<string, string>;
@@ -106,7 +105,6 @@ export class Mails {
     return mails;
   }
 
-  /** Starts a worker of the queue "newsletter". */
   work(settings: Partial<DeliverySettings> = {}): QueueWorker {
     const worker = startQueueWorker({
       name: 'newsletter',
@@ -126,12 +124,10 @@ export class Mails {
     await this.sink.close();
   }
 
-  /** Returns the mails sent to an address. */
   to(address: string): ReadMail[] {
     return this.sink.mails.filter(({ to }) => to.includes(address)).map(readMail);
   }
 
-  /** Waits for the first mail to the address. */
   first(address: string): Promise<ReadMail> {
     return until(`a mail to ${address}`, () => this.to(address)[0]);
   }

@@ -11,7 +11,6 @@ import type {
 import { scene } from './photos.js';
 import { admin, type Submissions } from './submissions.js';
 
-/** Form fields of every sponsor in tests. */
 export const sponsorFields = {
   name: 'Sam Example',
   email: 'sam@example.com',
@@ -37,7 +36,6 @@ export function sponsorsOf(submissions: Submissions) {
     (await call<{ sponsor: Sponsor }>(method, request)).sponsor;
   const fields = sponsorFields;
   const publicly = () => call<ListPublicSponsorsResponse>('listPublicSponsors', {});
-  /** Waits until all picture jobs are done. */
   const settled = () =>
     until('the pictures to be in place', async () => {
       const open = await submissions.query(`SELECT FROM outbox WHERE queue = 'moderation' AND processed_at IS NULL`);
@@ -47,7 +45,6 @@ export function sponsorsOf(submissions: Submissions) {
     const bytes = await scene(number, { width: 400, height: 300 }).png().toBuffer();
     return { logo: await submissions.stage(bytes, 'image/png') };
   };
-  /** Sends a company's request and returns its id. */
   const requested = async (request: object = {}) =>
     (await call<RequestSponsorshipResponse>('requestSponsorship', { ...fields, idempotency: claim(), ...request })).id;
 

@@ -130,7 +130,6 @@ export class Submissions {
     return new PictureLedger(this.database.dataSource, pictureFinished);
   }
 
-  /** Requests a retry for a failed picture. */
   retryPicture = (pictureId: string, caller: Caller | undefined = moderator) =>
     this.service.call<object>('pictures.v1.PicturesService', 'retryPicture', { pictureId }, caller);
 
@@ -142,7 +141,6 @@ export class Submissions {
     return { key, sha256, sizeBytes: bytes.length, mediaType };
   }
 
-  /** Sends a snapshot with the picture `bytes`. */
   async send(bytes: Buffer, fields: Partial<CreateSnapshotRequest> = {}): Promise<string> {
     const { id } = await this.create({ photo: await this.stage(bytes), ...fields });
     return id;
@@ -161,7 +159,6 @@ export class Submissions {
     });
   }
 
-  /** Calls an rpc of SnapshotsService. */
   snapshots<Response>(method: string, request: object, caller?: Caller): Promise<Response> {
     return this.service.call<Response>('submissions.v1.SnapshotsService', method, request, caller);
   }
@@ -193,7 +190,6 @@ export class Submissions {
     return snapshots.find((snapshot) => snapshot.id === id);
   }
 
-  /** Waits until the snapshot's picture is ready, and returns it. */
   ready(id: string): Promise<Snapshot> {
     const ready = async () => {
       // On a busy machine, connecting may exceed the pool's timeout: the service returns UNAVAILABLE, so retry.
@@ -206,7 +202,6 @@ export class Submissions {
     return until('the picture to be ready', ready, 25_000);
   }
 
-  /** Waits until all jobs for the snapshot's picture are done. */
   settled(id: string): Promise<unknown> {
     return until('the outbox to be empty', async () => {
       const open = await this.query(

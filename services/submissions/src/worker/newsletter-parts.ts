@@ -13,7 +13,6 @@ import { openJobsDatabase } from './open-database.js';
 /** Number of concurrent jobs; only one campaign is delivered at a time. */
 export const mailsAtOnce = 3;
 
-/** Opens the dependencies of the mail jobs; `close` closes them. */
 export async function openNewsletterParts(
   config: WorkerConfig,
   logger: Logger,

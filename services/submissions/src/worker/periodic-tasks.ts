@@ -10,7 +10,6 @@ const hourSeconds = 3_600;
 // eslint-disable-next-line no-restricted-syntax -- compared with dates in the object store
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * hourSeconds * 1_000);
 
-/** Tasks of the worker. */
 export const newsletterTasks = ({ dataSource, auth }: NewsletterParts): PeriodicTask[] => [
   {
     name: 'ask for digests',
@@ -33,7 +32,6 @@ export const newsletterTasks = ({ dataSource, auth }: NewsletterParts): Periodic
   },
 ];
 
-/** Tasks of the picture worker. */
 export const pictureTasks = ({ store, owners }: PictureParts): PeriodicTask[] => [
   {
     name: 'remove forgotten uploads',

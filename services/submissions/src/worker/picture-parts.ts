@@ -8,7 +8,6 @@ import { isReferredTo, pictureFinished } from '../kinds.js';
 import { remotePictureOwner, type PictureParts } from '../pictures/picture-owners.js';
 import { openJobsDatabase } from './open-database.js';
 
-/** Opens the dependencies of the picture jobs; `close` closes them. */
 export async function openPictureParts(
   config: PictureWorkerConfig,
   logger: Logger,

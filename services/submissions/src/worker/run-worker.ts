@@ -23,7 +23,6 @@ export interface WorkerPlan<Config extends WorkerProcessConfig, Parts> {
   atOnce: number;
   /** The program that runs the jobs, one at a time, in child processes. */
   program: string;
-  /** Limits of each child process. */
   limits?: ProcessLimits;
   open: (config: Config, logger: Logger) => Promise<Parts>;
   periodic: (parts: Parts) => PeriodicTask[];
