@@ -28,7 +28,9 @@ import { Snapshot } from './snapshots/snapshot.entity.js';
 import { SponsorDisplay } from './sponsors/sponsor-display.entity.js';
 import { Sponsor } from './sponsors/sponsor.entity.js';
 
-/** What is true of this service's database wherever it runs; the address and the pool come from the configuration. */
+/**
+ * The database settings that are the same in every environment; the address and pool size come from the configuration.
+ */
 export const submissionsDatabase = {
   schema: 'submissions',
   applicationName: 'submissions',

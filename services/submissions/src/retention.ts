@@ -11,7 +11,7 @@ import { subscriberRetention } from './newsletter/subscriber.entity.js';
 import { testMailRetention } from './newsletter/test-mail.entity.js';
 import { addPurgePictureJob } from './pictures/purge-picture.job.js';
 
-/** What is not kept for ever. */
+/** What is deleted after a time. */
 const rules: RetentionRule[] = [
   ...submissionKinds.map(({ table, picture }) => ({ table, namesPerson: true, pictureColumn: picture?.column })),
   contactRetention,
@@ -24,9 +24,9 @@ const rules: RetentionRule[] = [
   { table: 'confirmation_days', key: 'ctid', passing: true, when: `day < (now() AT TIME ZONE 'UTC')::date` },
 ];
 
-/** Deletes what is past its time; jobs remove the pictures. */
+/** Deletes expired rows; jobs remove their pictures. */
 export const sweepRetention: Sweep = async (dataSource, rows = new FailedRows('retention')) => {
-  // The previous release, which may still run beside this one, stores addresses as they are typed.
+  // The previous release may still run alongside this one and stores addresses as typed.
   await rows.attempt('spellings of addresses', () => mergeSpellings(dataSource.manager));
   return purge(dataSource, rules, { pictureGone: addPurgePictureJob, rows });
 };

@@ -18,7 +18,7 @@ const failed = (changes: object = {}) => ({
   id: newId(),
   name: 'process-picture',
   payload: { pictureId: newId() },
-  reason: 'it took longer than 60 s and was ended',
+  reason: 'it took longer than 60 s and was killed',
   attempts: 5,
   failedAt: '2026-11-20T12:00:00.000Z',
   ...changes,

@@ -147,10 +147,10 @@ describe('a new campaign', () => {
     published(aPost({ cover: undefined }));
     given.house.submissions.handlers[rpc('CreateCampaign')] = ({ story }) => {
       expect(story).not.toHaveProperty('pictureUrl');
-      throw conflict('This post is being sent already.');
+      throw conflict('This post is already being sent.');
     };
     const { status, body } = await post('/campaign', { post_id: id });
-    expect([status, body.message]).toEqual([409, 'This post is being sent already.']);
+    expect([status, body.message]).toEqual([409, 'This post is already being sent.']);
   });
 });
 
@@ -221,7 +221,7 @@ describe('a trial', () => {
     expect(asked).toEqual(['story']);
     expect((await post('/test', { post_id: newId(), to: 'victim@example.com' })).status).toBe(400);
     given.house.submissions.handlers[rpc('SendTestMail')] = () => {
-      throw tooMany('Ten tests in ten minutes are the most. Please try again later.', 600);
+      throw tooMany('You can send ten test mails in ten minutes. Try again later.', 600);
     };
     expect((await post('/test', { post_id: newId() })).status).toBe(429);
   });

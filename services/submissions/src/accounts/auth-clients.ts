@@ -2,7 +2,7 @@ import type { PeopleServiceClient } from '@site/proto/gen/nest/auth/v1/people';
 import type { ResetsServiceClient } from '@site/proto/gen/nest/auth/v1/resets';
 import { rpcClient, type Remote } from '../jobs/rpc-client.js';
 
-/** What the worker asks the auth service: codes for forgotten passwords, whose account changed, and who the reviewers are. */
+/** The worker's calls to the auth service: reset codes, account changes, and the list of reviewers. */
 export type AuthClients = Pick<
   ResetsServiceClient,
   'issueResetCode' | 'describePasswordChange' | 'describeAccountChange' | 'completeResetMail'

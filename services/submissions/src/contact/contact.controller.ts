@@ -71,7 +71,7 @@ export class ContactController implements ContactServiceController {
     @Inject(MailQueueAge) private readonly mailQueueAge: MailQueueAge,
   ) {}
 
-  /** Message and idempotency record are one statement: answered means kept. */
+  /** Stores message and idempotency record in one statement, so a response guarantees that the message is stored. */
   async createContactMessage(request: CreateContactMessageRequest): Promise<CreateContactMessageResponse> {
     const { answer, replayed } = await onceInOneStatement(this.dataSource, keeping, submissionOf(request));
     return { id: answer.id, replayed };
@@ -85,7 +85,7 @@ export class ContactController implements ContactServiceController {
 
   async dryRunContactMessage({ message }: DryRunContactMessageRequest): Promise<DryRunContactMessageResponse> {
     if (!message) throw invalid('The message is missing.');
-    // A claim of its own: it must neither meet the record of a real message nor wait for one.
+    // A unique claim, so that it can't match the record of a real message or wait for its lock.
     await dryRun(this.dataSource, keeping, submissionOf({ ...message, idempotency: { fingerprint: newId() } }));
     return { oldestUnsentMailSeconds: await this.mailQueueAge.seconds() };
   }

@@ -6,11 +6,9 @@ import { In, IsNull, type EntityManager } from 'typeorm';
 import { changedMeanwhile } from '../decisions/decisions.js';
 import { ContactMessage } from './contact-message.entity.js';
 
-/** What people do about a message, beside answering it. */
-
 export const unknownMessage = () => notFound('This message does not exist.');
 
-/** The message, unless it is in the trash. @throws NOT_FOUND */
+/** Returns the message unless it is in the trash. @throws NOT_FOUND */
 export async function findMessage(manager: EntityManager, id: string): Promise<ContactMessage> {
   const message = isId(id) ? await manager.findOneBy(ContactMessage, { id, deletedAt: IsNull() }) : null;
   if (!message) throw unknownMessage();
@@ -18,8 +16,8 @@ export async function findMessage(manager: EntityManager, id: string): Promise<C
 }
 
 /**
- * Marks messages as handled, or as new again. One that is already so is left as it is.
- * @returns all that there are of them, by id, as they are now
+ * Marks messages as handled, or as new again. Messages already in that state are unchanged.
+ * @returns the current rows of all that exist, by id
  */
 export async function setStates(
   manager: EntityManager,
@@ -30,7 +28,7 @@ export async function setStates(
   const values = handled
     ? 'handled_at = now(), handled_by = $2::uuid, handled_by_name = $3'
     : `handled_at = NULL, handled_by = NULL, handled_by_name = ''`;
-  // In one order, so that two of these at once cannot deadlock.
+  // Locks rows in a fixed order, so that concurrent calls can't deadlock.
   const [changed] = await manager.query<[{ id: string; name: string }[], number]>(
     `UPDATE contact_messages SET ${values}
      WHERE id IN (SELECT id FROM contact_messages
@@ -45,7 +43,7 @@ export async function setStates(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Replaces the note. @throws NOT_FOUND, INVALID_ARGUMENT when it is too long, ABORTED when somebody else changed it */
+/** Replaces the note. @throws NOT_FOUND, INVALID_ARGUMENT when it is too long, ABORTED when someone else changed it */
 export async function updateNote(
   manager: EntityManager,
   { id, note, expectedVersion }: { id: string; note: string; expectedVersion?: number | undefined },

@@ -12,7 +12,7 @@ import { checkLength, setStates, unknownMessage } from './handling.js';
 /** Job "send-reply" of the queue "newsletter", payload `{ replyId }`. */
 export const sendReplyJob = 'send-reply';
 
-/** Keeps the reply with the job that sends it, once per claim, and marks the message as handled. */
+/** Stores the reply and the job that sends it, once per claim, and marks the message as handled. */
 export async function reply(
   manager: EntityManager,
   { id: messageId, text, idempotency }: ReplyToMessageRequest,
@@ -22,14 +22,14 @@ export async function reply(
   checkLength('text', text, 1);
   if (!isId(messageId)) throw unknownMessage();
   await once(manager, 'contact.reply', idempotency, async () => {
-    // Held, so that of two at once the second counts the first.
+    // Locked, so that concurrent replies are counted correctly.
     const [message] = await manager.query<{ name: string }[]>(
       'SELECT name FROM contact_messages WHERE id = $1 AND deleted_at IS NULL FOR UPDATE',
       [messageId],
     );
     if (!message) throw unknownMessage();
     if ((await manager.countBy(ContactReply, { messageId })) >= mostReplies)
-      throw unprocessable(`This message has ${mostReplies} answers already. Please go on by mail.`);
+      throw unprocessable(`This message already has ${mostReplies} replies. Continue the conversation by email.`);
     const id = newId();
     const outboxId = await addToOutbox(manager, { queue: 'newsletter', name: sendReplyJob, payload: { replyId: id } });
     const { id: byId, name: byName } = caller;

@@ -3,7 +3,7 @@ import type { Letter, Site } from '../mail/letter.js';
 const many = (count: number, one: string, more: string) =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : more}`;
 
-/** Tells reviewers what is waiting for a decision. */
+/** Returns the mail that lists what is waiting for a reviewer's decision. */
 export function digestLetter(digest: {
   site: Site;
   name: string;
@@ -20,16 +20,16 @@ export function digestLetter(digest: {
   const path = role === 'moderator' ? '/moderate' : photos > 0 ? '/dashboard/snapshot' : '/dashboard/sponsor';
   return {
     subject: `${waiting} ${waits} for you`,
-    preview: `On ${site.name}, for your decision.`,
+    preview: `On ${site.name}, for your review.`,
     heading: `${waiting} ${waits} for a decision`,
     blocks: [
       {
         kind: 'text',
-        text: `Hello ${name}, somebody sent something to ${site.name}, and nobody sees it until it is approved.`,
+        text: `Hello ${name}, there are new submissions on ${site.name}. They won't be public until they're approved.`,
       },
-      { kind: 'button', label: 'Have a look', url: `${site.url}${path}` },
-      { kind: 'small', text: 'At most one such mail in 15 minutes, and none while nothing new has come in.' },
+      { kind: 'button', label: 'Review', url: `${site.url}${path}` },
+      { kind: 'small', text: "You'll get at most one of these mails in 15 minutes, and none while nothing new has come in." },
     ],
-    reason: `You get this mail because you review what visitors send to ${site.name}.`,
+    reason: `You're getting this mail because you review submissions for ${site.name}.`,
   };
 }

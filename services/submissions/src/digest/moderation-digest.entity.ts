@@ -2,7 +2,7 @@ import { isoDate } from '@site/platform/data/database';
 import type { RetentionRule } from '@site/platform/lifecycle/retention';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** When a reviewer was last sent the digest of what is waiting. */
+/** When the digest of pending submissions was last requested for a reviewer. */
 @Entity('moderation_digests')
 export class ModerationDigest {
   @PrimaryColumn('uuid') reviewerId!: string;

@@ -10,12 +10,11 @@ import type { MailParts } from '../mail/mail-parts.js';
 import { digestLetter } from './digest-letter.js';
 
 /**
- * Tells reviewers what is waiting for them: at most one mail in 15 minutes to each, and only when something new has come in
- * since the last one, or a day has passed.
+ * Job that sends a reviewer the digest of pending submissions: at most one mail per reviewer in 15 minutes, and only
+ * when something new has come in since the last one, or a day has passed.
  */
 export const sendDigestJob = 'send-digest';
 
-/** The auth service knows who the reviewers are. */
 type Reviewers = Pick<PeopleServiceClient, 'listReviewers'>;
 
 interface Waiting {
@@ -35,10 +34,10 @@ async function whatWaits(database: Pick<EntityManager, 'query'>): Promise<Waitin
   return waiting;
 }
 
-/** A row that was being written while the last digest was asked for may be older than that digest. */
+/** Covers rows whose transaction had not committed when the last digest was requested. */
 const overlap = `interval '5 seconds'`;
 
-/** Asks for the digests that are due now. Any number of processes may do so at once. Returns how many. */
+/** Adds jobs for the digests that are due. Safe to run in several processes at the same time. Returns how many. */
 export async function askForDigests(
   dataSource: DataSource,
   auth: Reviewers,

@@ -12,7 +12,7 @@ import { publicSponsorsColumns, publicSponsorsMessage, type PublicSponsorsRow } 
 
 const snapshotsAtHome = 20;
 
-/** The photos and the order of the public list (`shownSnapshots`). */
+/** Same photos and order as the public list (`shownSnapshots`). */
 const homeStatement = {
   name: 'home',
   text: `SELECT
@@ -31,7 +31,7 @@ const homeStatement = {
 export class HomeController implements HomeServiceController {
   constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
 
-  /** One statement sees one state of the database, so the parts always match. */
+  /** Uses one statement, so that both parts come from the same database snapshot. */
   async getHomeSubmissions(): Promise<GetHomeSubmissionsResponse> {
     type Row = { snapshots: ShownSnapshot[] } & PublicSponsorsRow;
     const row = await preparedRow<Row>(this.dataSource, homeStatement);

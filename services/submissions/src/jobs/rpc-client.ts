@@ -5,14 +5,16 @@ import { protoFiles } from '@site/platform/service/start';
 import { clientOptions, messageOptions, type GrpcPackage } from '@site/proto/grpc';
 import type { Peer } from '@site/proto/rpc-access';
 
-/** Another service, and as whom this process speaks to it. */
+/** Another service, and the identity with which this process calls it. */
 export interface Remote {
   peer: Peer;
   address: string;
   identity: PeerIdentity;
 }
 
-/** Speaks to another service. A call takes at most 5 seconds by default; the queue repeats the job of one that failed. */
+/**
+ * Returns a client for another service. Calls time out after 5 seconds by default; the queue retries the failed job.
+ */
 export const rpcClient = (
   { peer, address, identity }: Remote,
   name: GrpcPackage,

@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Where a job's time goes: each part is added up while the job runs, and reported with its outcome. */
+/** Time spent per part of a job, summed while the job runs and reported with its outcome. */
 
 const storage = new AsyncLocalStorage<Record<string, number>>();
 
-/** Runs `work`; returns its result and what `timed` counted during it, in seconds by part. */
+/** Runs `work` and returns its result with the seconds per part that `timed` recorded. */
 export async function countingTime<Result>(
   work: () => Promise<Result>,
 ): Promise<{ result: Result; seconds: Record<string, number> }> {
@@ -12,7 +12,7 @@ export async function countingTime<Result>(
   return { result: await storage.run(seconds, work), seconds };
 }
 
-/** Adds the time that `work` takes to `part` of the current job. */
+/** Adds the duration of `work` to `part` of the current job. */
 export async function timed<Result>(part: string, work: () => Promise<Result>): Promise<Result> {
   const start = performance.now();
   try {

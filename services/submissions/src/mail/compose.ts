@@ -13,13 +13,12 @@ const html = new Eta({
   autoEscape: true,
   escapeFunction: (value) => escapeXml(String(value)),
 });
-/** Plain text has nothing to escape. */
 const plain = new Eta({ views, cache: true, autoEscape: false });
 
-/** Writes the letter out for one reader. */
+/** Renders a letter for one recipient. */
 export function composeMail(letter: Letter, { id, to, site }: { id: string; to: string; site: Site }): Mail {
   const query = letter.token && `token=${encodeURIComponent(letter.token)}`;
-  // A header is one line.
+  // A header must be a single line.
   const subject = canonicalLine(letter.subject);
   const data = {
     ...letter,
@@ -32,7 +31,7 @@ export function composeMail(letter: Letter, { id, to, site }: { id: string; to: 
           unsubscribe: `${site.url}/newsletter/unsubscribe?${query}`,
           preferences: `${site.url}/newsletter/preferences?${query}`,
         }
-      : // What the links of a trial look like, and nobody's subscription ends by one.
+      : // Placeholder links in a trial mail, so that nothing can end a subscription.
         letter.isTrial && { unsubscribe: site.url, preferences: site.url },
   };
   return {

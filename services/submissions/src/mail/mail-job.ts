@@ -4,12 +4,12 @@ import { job, type HandlersOf, type JobRun } from '../jobs/job.js';
 import type { MailParts } from './mail-parts.js';
 import { sendOnce, type Sending } from './send-once.js';
 
-/** Longer than we wait for a silent mail server. */
+/** Longer than the timeout of a silent mail server. */
 const limitSeconds = 100;
 
 /**
- * The job `name`, which sends one mail to one reader. It reads the rows as they are when it runs: nothing goes out about what
- * was undone in the meantime.
+ * Returns the handler of job `name`, which sends one mail to one recipient. The job reads current rows when it runs, so
+ * it sends nothing about changes that were undone in the meantime.
  */
 export const mailJob = <Payload, Name extends JobName<'newsletter'>>(
   parts: MailParts,

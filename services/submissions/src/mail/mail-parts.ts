@@ -2,7 +2,6 @@ import type { DataSource } from 'typeorm';
 import type { Site } from './letter.js';
 import type { Mailer } from '@site/platform/mail/mailer';
 
-/** What every job that sends mail needs. */
 export interface MailParts {
   dataSource: DataSource;
   mailer: Mailer;

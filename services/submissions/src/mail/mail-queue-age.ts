@@ -10,12 +10,12 @@ const measured = new Set<MailQueueAge>();
 
 new Gauge({
   name: 'mail_oldest_unsent_seconds',
-  help: 'How long the oldest mail to one reader has waited to be sent, newsletters left out',
+  help: 'Age of the oldest unsent mail, excluding newsletters',
   registers: [metrics],
   async collect() {
     this.reset();
     for (const age of measured) {
-      // A scrape neither fails on nor waits for a database that is down.
+      // A scrape must not fail on, or wait for, a database that is down.
       const seconds = await withDeadline(age.seconds(), answerWithinMs).catch(() => undefined);
       if (seconds !== undefined) this.set(seconds);
     }
@@ -23,14 +23,14 @@ new Gauge({
 });
 
 /**
- * How far this service's mails are behind: confirmations, outcomes and replies. Newsletters don't count, because sending one to all its
- * subscribers takes long when all is well. Mails that were given up don't either: `queue_jobs{state="failed"}` counts those.
+ * Age of the oldest unsent mail of this service: confirmations, outcomes and replies. Excludes newsletters, which
+ * normally take long to reach all subscribers, and mails that were given up, which `queue_jobs{state="failed"}` counts.
  */
 @Injectable()
 export class MailQueueAge implements OnModuleInit, OnModuleDestroy {
   constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
 
-  /** Returns 0 when none waits. */
+  /** Returns 0 if no mail is waiting. */
   async seconds(): Promise<number> {
     const [row] = await this.dataSource.query<[{ seconds: number } | undefined]>(
       `SELECT greatest(0, extract(epoch FROM now() - created_at))::integer AS seconds FROM outbox

@@ -41,7 +41,7 @@ export class CreateContactAndNewsletter1795219200000 implements ForwardMigration
         CONSTRAINT newsletter_subscribers_lengths CHECK (char_length(email) BETWEEN 1 AND 254)
       )`);
     await runner.query('CREATE UNIQUE INDEX newsletter_subscribers_email ON newsletter_subscribers (lower(email))');
-    // For the recipients of a campaign, in batches, and for the counts of each state.
+    // For a campaign's recipients, in batches, and for the counts per state.
     await runner.query('CREATE INDEX newsletter_subscribers_by_state ON newsletter_subscribers (state, id)');
     await runner.query(`
       CREATE TABLE newsletter_tokens (
@@ -53,7 +53,7 @@ export class CreateContactAndNewsletter1795219200000 implements ForwardMigration
         CONSTRAINT newsletter_tokens_subscriber FOREIGN KEY (subscriber_id)
           REFERENCES newsletter_subscribers (id) ON DELETE CASCADE
       )`);
-    // For the deletion of a subscriber, and for the purge of old tokens.
+    // For deleting subscribers and purging old tokens.
     await runner.query('CREATE INDEX newsletter_tokens_of_subscriber ON newsletter_tokens (subscriber_id)');
     await runner.query('CREATE INDEX newsletter_tokens_oldest ON newsletter_tokens (created_at)');
   }

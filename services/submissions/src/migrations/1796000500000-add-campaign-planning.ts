@@ -1,7 +1,7 @@
 import type { ForwardMigration } from '@site/platform/data/forward-migration';
 import type { QueryRunner } from 'typeorm';
 
-/** Campaigns that wait for their time, that are held, and that count how often their links are followed; mails to try one out. */
+/** Scheduling, pausing and click counts of campaigns; test mails. */
 export class AddCampaignPlanning1796000500000 implements ForwardMigration {
   name = 'AddCampaignPlanning1796000500000';
 
@@ -14,7 +14,7 @@ export class AddCampaignPlanning1796000500000 implements ForwardMigration {
         ADD CONSTRAINT campaigns_state
           CHECK (state IN ('planned', 'queued', 'sending', 'paused', 'sent', 'cancelled')),
         ADD CONSTRAINT campaigns_planned CHECK (state <> 'planned' OR scheduled_at IS NOT NULL)`);
-    // The new one first: there is no moment in which one post could be sent twice at once.
+    // Created before the old index is dropped, so that a post can never have two open campaigns.
     await runner.query(`
       CREATE UNIQUE INDEX campaigns_one_open_per_post ON campaigns (post_id)
       WHERE state NOT IN ('sent', 'cancelled')`);

@@ -4,9 +4,9 @@ import type { QueryRunner } from 'typeorm';
 import { mergeSpellings } from '../newsletter/merge-spellings.js';
 
 /**
- * Makes `newsletter_subscribers_email` the index of one canonical key: it compares `lower(email)`, and a canonical address is in
- * lower case. The index stays as it is, because the previous release inserts by it. Without a transaction of its own: the index
- * is made beside writes, and the merge commits as it goes.
+ * Makes `newsletter_subscribers_email` an index of canonical addresses: it compares `lower(email)`, and canonical
+ * addresses are lower case. That index is unchanged, because the previous release inserts by it. Not in a
+ * transaction: the helper index is created concurrently with writes, and the merge commits as it goes.
  */
 export class CanonicalAddresses1796500000000 implements ForwardMigration {
   name = 'CanonicalAddresses1796500000000';

@@ -4,8 +4,9 @@ import { Check, Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typ
 import { Campaign } from './campaign.entity.js';
 
 /**
- * The ledger of a campaign: one row per reader, so that nobody gets it twice. queued: not sent yet. sending: reserved; if the
- * process dies, the one row of which nobody knows whether it was sent. failed: given up. skipped: unsubscribed in the meantime.
+ * The ledger of a campaign: one row per subscriber, so that each gets it only once. queued: not sent yet. sending:
+ * reserved; if the process dies, it is unknown whether this one mail was sent. failed: given up. skipped: unsubscribed
+ * in the meantime.
  */
 @Entity('campaign_deliveries')
 @Check('campaign_deliveries_state', `state IN ('queued', 'sending', 'sent', 'failed', 'skipped')`)
@@ -18,16 +19,16 @@ export class CampaignDelivery {
   @Column('text', { default: 'queued' }) state!: 'queued' | 'sending' | 'sent' | 'failed' | 'skipped';
   @Column('smallint', { default: 0 }) tries!: number;
   @Column('smallint', { default: 0 }) maybeRepeated!: number;
-  /** Not to be tried before this. */
+  /** No attempt before this time. */
   @Column({ type: 'timestamptz', precision: 3, default: () => 'now()', transformer: isoDate }) dueAt!: string;
-  /** What the mail server said. */
+  /** The mail server's response. */
   @Column('text', { default: '' }) reason!: string;
 }
 
-/** The campaign itself stays, with its figures. */
+/** The campaign row, with its figures, is kept. */
 export const deliveryRetention: RetentionRule = {
   table: 'campaign_deliveries',
-  // The table's own key has two columns.
+  // The table's primary key has two columns.
   key: 'ctid',
   when: `campaign_id IN (SELECT id FROM campaigns WHERE finished_at < now() - interval '90 days')`,
   passing: true,

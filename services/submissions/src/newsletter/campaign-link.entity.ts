@@ -1,14 +1,16 @@
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { Campaign } from './campaign.entity.js';
 
-/** Where a link of a campaign's mails leads, and how often it was followed. It is the same in every mail: nobody is recognised. */
+/**
+ * Target and click count of a link in a campaign. The link is the same in every mail, so it can't identify subscribers.
+ */
 @Entity('campaign_links')
 export class CampaignLink {
   @PrimaryColumn('uuid') campaignId!: string;
   @ManyToOne(() => Campaign, { onDelete: 'CASCADE' })
   @JoinColumn({ foreignKeyConstraintName: 'campaign_links_campaign' })
   campaign!: Campaign;
-  /** From 1, in the order in which they stand in the mail. */
+  /** From 1, in the order of the mail. */
   @PrimaryColumn('integer') number!: number;
   @Column('text') url!: string;
   @Column('integer', { default: 0 }) clicks!: number;

@@ -12,13 +12,13 @@ import type { ContentClient } from './content-client.js';
 import { readStory } from './story-message.js';
 
 /**
- * Job "campaign-of-post", payload `{ postId, revisionId }`, of content's outbox: the newsletter that goes out with a post, in the
- * revision that an admin decided on. Jobs of release 0.1.0 name no revision and send the post as it is. Its campaign has the id of the
- * outbox row, so that the row makes one, however often the job runs.
+ * Job "campaign-of-post", payload `{ postId, revisionId }`, from content's outbox: makes the newsletter about a post,
+ * in the revision that an admin chose. Jobs of release 0.1.0 have no revision and send the post's current text. The
+ * campaign has the id of the outbox row, so each row makes only one, however often the job runs.
  */
 export const campaignOfPostJob = 'campaign-of-post';
 
-/** An admin decided it with the publication; content's audit log says who. */
+/** An admin scheduled it with the publication; content's audit log says who. */
 const schedule = { id: nobody, name: 'Schedule', clientAddress: '' };
 
 const payload = z.object({ postId: idField, revisionId: idField.optional() });
@@ -28,13 +28,13 @@ export const campaignOfPostJobs = (parts: MailParts & { content: ContentClient }
     const { dataSource, content, site } = parts;
     if (!(await dataSource.manager.existsBy(Campaign, { id: outboxId }))) {
       const post = await findPost(content, postId, revisionId);
-      // Unlisted: whoever has its address may read it, and nobody else is to hear of it.
+      // Unlisted posts are only for readers who have the address, so they aren't sent.
       if (post?.status !== 'published') return content.completeJob(outboxId);
       const story = readStory(storyOf(post, site.url));
       try {
         await dataSource.transaction((manager) => addCampaign(manager, { id: outboxId, postId, story }, schedule));
       } catch (error) {
-        // Another run has made it, or somebody is sending the post by hand.
+        // Another run made it, or an admin is sending the post manually.
         if (!isUniqueViolation(error)) throw error;
       }
     }
@@ -42,7 +42,7 @@ export const campaignOfPostJobs = (parts: MailParts & { content: ContentClient }
   }),
 });
 
-/** Undefined for a post that was taken off the site again. */
+/** Returns undefined for a post that is no longer on the site. */
 async function findPost(content: ContentClient, id: string, revisionId?: string): Promise<Post | undefined> {
   try {
     return await (revisionId === undefined ? content.findPost(id) : content.findNewsletterPost(revisionId));

@@ -17,7 +17,7 @@ import { Campaign } from './campaign.entity.js';
 import type { Story } from './newsletter-letters.js';
 import { readStory } from './story-message.js';
 
-/** Campaigns as the dashboard makes and shows them. */
+/** Creating and listing campaigns, for the dashboard. */
 
 export function campaignMessage(campaign: Campaign): CampaignMessage {
   const { id, title, state, recipients, sent, failed, skipped, maybeRepeated, createdAt } = campaign;
@@ -31,7 +31,7 @@ export function campaignMessage(campaign: Campaign): CampaignMessage {
   };
 }
 
-/** What a campaign is made of. The story stays as it is, whatever becomes of the post. */
+/** The story is a copy and doesn't change with the post. */
 interface NewCampaign {
   id: string;
   postId: string;
@@ -39,7 +39,7 @@ interface NewCampaign {
   scheduledAt?: Date | undefined;
 }
 
-/** Keeps the campaign, and asks for its delivery unless that has to wait, in the manager's transaction. */
+/** Inserts the campaign in the manager's transaction and, unless it is scheduled, adds its delivery job. */
 export async function addCampaign(
   manager: EntityManager,
   { id, postId, story, scheduledAt }: NewCampaign,
@@ -55,7 +55,10 @@ export async function addCampaign(
   await audit(manager, principal, scheduledAt ? 'campaign.plan' : 'campaign.create', id, story.title);
 }
 
-/** Makes a campaign for somebody. @throws INVALID_ARGUMENT, ABORTED while another one about the post is planned or on its way */
+/**
+ * Creates a campaign on a user's request. @throws INVALID_ARGUMENT, ABORTED while another one about the post is planned
+ * or being sent
+ */
 export async function createCampaign(
   dataSource: DataSource,
   { postId, story: message, idempotency, scheduledAt: time }: CreateCampaignRequest,
@@ -83,8 +86,8 @@ async function underWay(dataSource: DataSource, postId: string) {
   const state = (await dataSource.manager.findBy(Campaign, { postId })).find((one) =>
     ['planned', 'paused'].includes(one.state),
   )?.state;
-  if (state === 'planned') return conflict('A mail about this post is planned already.');
-  return conflict(state === 'paused' ? 'The mail about this post is paused.' : 'This post is being sent already.');
+  if (state === 'planned') return conflict('A mail about this post is already planned.');
+  return conflict(state === 'paused' ? 'The mail about this post is paused.' : 'This post is already being sent.');
 }
 
 /** @throws NOT_FOUND */

@@ -4,15 +4,15 @@ import type { JobsServiceClient } from '@site/proto/gen/nest/jobs/v1/jobs';
 import { firstValueFrom } from 'rxjs';
 import { rpcClient, type Remote } from '../jobs/rpc-client.js';
 
-/** What the worker asks content: the post that a campaign goes out with. */
+/** The worker's calls to content. */
 export interface ContentClient {
-  /** A post that is published or unlisted. Fails with NOT_FOUND. */
+  /** Returns a published or unlisted post. Fails with NOT_FOUND. */
   findPost(id: string): Promise<Post | undefined>;
-  /** A published post in the revision that the newsletter sends. Fails with NOT_FOUND. */
+  /** Returns a published post in the revision that the newsletter sends. Fails with NOT_FOUND. */
   findNewsletterPost(revisionId: string): Promise<Post | undefined>;
-  /** Publishes a post that missed its time, if that is possible by now. */
+  /** Publishes a post that missed its time, if that is now possible. */
   publishMissedPost(id: string): Promise<void>;
-  /** Says that a job of content's outbox is done. */
+  /** Marks a job of content's outbox as done. */
   completeJob(outboxId: string): Promise<void>;
 }
 

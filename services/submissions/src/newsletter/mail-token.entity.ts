@@ -4,26 +4,25 @@ import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { Subscriber } from './subscriber.entity.js';
 
 /**
- * The key that a mail gives to whoever can read the mailbox; every mail has its own. Any key unsubscribes and changes
- * preferences; that of a confirmation mail also confirms, once and for a limited time. Only the hash is stored, so that a copy
- * of this table opens nothing.
+ * A token that authorizes the mailbox's owner; each mail has its own. Every token can unsubscribe and change
+ * preferences; that of a confirmation mail can also confirm, once and for a limited time. Only the hash is stored, so
+ * that a copy of this table grants no access.
  */
 @Entity('newsletter_tokens')
 export class MailToken {
-  /** Hex SHA-256 of the token. The token is 256 random bits, so a plain hash cannot be reversed by trying. */
+  /** Hex SHA-256 of the token. The token is 256 random bits, so a plain hash is safe from brute force. */
   @PrimaryColumn('text') hash!: string;
   @Column('uuid') subscriberId!: string;
   @ManyToOne(() => Subscriber, { onDelete: 'CASCADE' })
   @JoinColumn({ foreignKeyConstraintName: 'newsletter_tokens_subscriber' })
   subscriber!: Subscriber;
   @Column({ type: 'timestamptz', precision: 3, default: () => 'now()', transformer: isoDate }) createdAt!: string;
-  /** It confirms until then; null for the token of any other mail. */
+  /** Time limit for confirming; null for tokens of other mails. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true, transformer: isoDate }) confirmsUntil!: string | null;
-  /** When it was used to confirm. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true, transformer: isoDate }) confirmedAt!: string | null;
 }
 
-/** Long enough to unsubscribe by an old mail, as RFC 8058 demands. */
+/** Long enough to unsubscribe from an old mail, as RFC 8058 requires. */
 export const tokenRetention: RetentionRule = {
   table: 'newsletter_tokens',
   key: 'hash',

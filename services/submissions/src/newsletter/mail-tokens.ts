@@ -4,7 +4,6 @@ import type { EntityManager } from 'typeorm';
 import { MailToken } from './mail-token.entity.js';
 import { Subscriber } from './subscriber.entity.js';
 
-/** How long the link of a confirmation mail confirms. */
 export const confirmsForDays = 7;
 
 const tokenBytes = 32;
@@ -12,15 +11,16 @@ const tokenBytes = 32;
 export const mailTokenLength = Math.ceil((tokenBytes * 4) / 3);
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
-/** A token, and the only thing that the database stores of it. */
+/** Returns a token, and its hash for the database. */
 export function makeMailToken(): { token: string; hash: string } {
   const token = randomBytes(tokenBytes).toString('base64url');
   return { token, hash: hashOf(token) };
 }
 
 /**
- * Makes the token of a mail that is about to be sent, in the manager's transaction. Its text exists only in the mail.
- * @param purpose "confirm" for a confirmation mail, "manage" for every other
+ * Issues the token for a mail that is about to be sent, in the manager's transaction. The token itself exists only in
+ * the mail.
+ * @param purpose "confirm" for a confirmation mail, "manage" for all others
  */
 export async function issueMailToken(
   manager: EntityManager,
@@ -37,8 +37,8 @@ export async function issueMailToken(
 }
 
 /**
- * The token's row and its subscriber, which stays locked until the transaction ends.
- * @throws NOT_FOUND when it is no token of ours
+ * Returns the token's row and its subscriber, which stays locked until the transaction ends.
+ * @throws NOT_FOUND when the token is unknown
  */
 export async function openMailToken(manager: EntityManager, token: string): Promise<[MailToken, Subscriber]> {
   const hash = hashOf(token);
@@ -46,8 +46,8 @@ export async function openMailToken(manager: EntityManager, token: string): Prom
   const subscriber =
     found &&
     (await manager.findOne(Subscriber, { where: { id: found.subscriberId }, lock: { mode: 'pessimistic_write' } }));
-  // Read again under the lock: the previous holder may have used the token.
+  // Read again under the lock: a concurrent request may have used the token.
   const mailToken = subscriber && (await manager.findOneBy(MailToken, { hash }));
-  if (!mailToken) throw notFound('This link is not valid. Please use the link of our latest mail, or sign up again.');
+  if (!mailToken) throw notFound('This link is not valid. Use the link in our latest mail, or sign up again.');
   return [mailToken, subscriber];
 }

@@ -54,12 +54,19 @@ import { addSendWelcomeJob } from './subscription-mails.js';
 
 const now = () => 'now()';
 
+/**
+ * Sign-ups, subscribers and campaigns. Jobs in this folder also serve content: `campaign-of-post` sends a post as a
+ * newsletter, `publish-post` publishes one that missed its time. The queue `newsletter` also carries account mails for
+ * auth (`accounts/`).
+ */
 @Controller()
 @NewsletterServiceControllerMethods()
 export class NewsletterController implements NewsletterServiceController {
   constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
 
-  /** The same statement for a new, a pending, a subscribed and an unsubscribed address: the time tells nothing. */
+  /**
+   * Runs the same statement for new, pending, subscribed and unsubscribed addresses, so that timing reveals nothing.
+   */
   async subscribe(request: SubscribeRequest): Promise<object> {
     await onceInOneStatement(this.dataSource, signingUp, signUpOf(request));
     wakeRelay(this.dataSource);
@@ -75,12 +82,12 @@ export class NewsletterController implements NewsletterServiceController {
   async confirmSubscription({ token }: ConfirmSubscriptionRequest): Promise<object> {
     return this.dataSource.transaction(async (manager) => {
       const [{ hash, confirmsUntil, confirmedAt }, subscriber] = await openMailToken(manager, token);
-      if (!confirmsUntil) throw notFound('This link does not confirm anything.');
+      if (!confirmsUntil) throw notFound("This link can't confirm a subscription.");
       if (subscriber.state === 'confirmed' && confirmedAt) return {};
-      if (confirmedAt) throw conflict('This address was unsubscribed since. Please sign up again.');
+      if (confirmedAt) throw conflict('This address has since been unsubscribed. Sign up again to get the newsletter.');
       if (new Date(confirmsUntil) <= (await databaseTime(manager))) throw expired();
       if (subscriber.state === 'complained')
-        throw conflict('Mail to this address was reported as unwanted. We do not send it any more.');
+        throw conflict('Mail to this address was reported as spam, so we no longer send any.');
       await manager.update(MailToken, { hash }, { confirmedAt: now });
       if (subscriber.state !== 'confirmed') {
         await manager.update(Subscriber, { id: subscriber.id }, { state: 'confirmed', confirmedAt: now });
@@ -93,7 +100,7 @@ export class NewsletterController implements NewsletterServiceController {
   async unsubscribe({ token }: UnsubscribeRequest): Promise<object> {
     return this.dataSource.transaction(async (manager) => {
       const [, { id, state }] = await openMailToken(manager, token);
-      // A complaint stays on record; nothing is sent to them anyway.
+      // A complaint stays on record; such addresses get no mail anyway.
       if (state !== 'unsubscribed' && state !== 'complained')
         await manager.update(Subscriber, { id }, { state: 'unsubscribed', unsubscribedAt: now });
       return {};
@@ -177,7 +184,7 @@ export class NewsletterController implements NewsletterServiceController {
   }
 }
 
-/** The subscriber of a token, if we still send mail there. @throws NOT_FOUND, ABORTED */
+/** Returns the token's subscriber if we still send mail there. @throws NOT_FOUND, ABORTED */
 async function openSubscription(manager: EntityManager, token: string): Promise<Subscriber> {
   const [, subscriber] = await openMailToken(manager, token);
   if (subscriber.state !== 'pending' && subscriber.state !== 'confirmed')
@@ -185,13 +192,13 @@ async function openSubscription(manager: EntityManager, token: string): Promise<
   return subscriber;
 }
 
-/** The database's clock decides, because it also set the time limit. */
+/** Uses the database's clock, because it also set the time limit. */
 async function databaseTime(manager: EntityManager): Promise<Date> {
   const [{ now: time }] = await manager.query<[{ now: Date }]>('SELECT now()');
   return time;
 }
 
 function expired() {
-  const message = 'This link has expired. Please sign up again to get a new one.';
+  const message = 'This link has expired. Sign up again to get a new one.';
   return invalid(message, [{ field: 'token', message }]);
 }

@@ -14,8 +14,6 @@ import type { DataSource } from 'typeorm';
 import { isReaderOf } from './campaign-ledger.js';
 import { Subscriber } from './subscriber.entity.js';
 
-/** Subscribers as the dashboard shows them. */
-
 const order = { by: 'signedUpAt', newestFirst: true, searched: 'subscriber.email', most: 1_000 } as const;
 
 export function subscriberMessage({
@@ -67,7 +65,7 @@ export async function listSubscribers(
   return { subscribers: page, nextCursor };
 }
 
-/** From now on nothing is sent to the address, not even a confirmation. */
+/** Stops all mail to the address, including confirmations. */
 export async function recordComplaint(dataSource: DataSource, id: string, caller: Caller): Promise<Subscriber> {
   return dataSource.transaction(async (manager) => {
     const subscriber = isId(id)

@@ -10,7 +10,7 @@ import { Subscriber } from './subscriber.entity.js';
 
 const subscriber = z.object({ subscriberId: idField });
 
-/** The first two mails of a subscription. */
+/** Returns the jobs of the first two mails of a subscription. */
 export const subscriptionMailJobs = (
   parts: MailParts & { confirmationsPerDay: number },
 ): HandlersOf<'send-confirmation' | 'send-welcome'> => ({
@@ -32,7 +32,7 @@ export const subscriptionMailJobs = (
   })),
 });
 
-/** There is no such mailbox, so nothing more is sent there. */
+/** The mailbox doesn't exist, so nothing more is sent there. */
 export const markBounced = (subscriberId: string) => async (manager: EntityManager) => {
   await manager.query(
     `UPDATE newsletter_subscribers SET state = 'bounced' WHERE id = $1 AND state IN ('pending', 'confirmed')`,

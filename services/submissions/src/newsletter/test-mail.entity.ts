@@ -4,7 +4,7 @@ import type { RetentionRule } from '@site/platform/lifecycle/retention';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { Story } from './newsletter-letters.js';
 
-/** A story that an admin wants to see in their own mailbox first. Their address is not kept here: auth knows it. */
+/** A story that an admin wants as a test mail. The admin's address isn't stored here; auth has it. */
 @Entity('test_mails')
 export class TestMail {
   @PrimaryColumn('uuid') id: string = newId();

@@ -15,20 +15,20 @@ import { postLetter, testLetter } from './newsletter-letters.js';
 import { readStory } from './story-message.js';
 import { TestMail } from './test-mail.entity.js';
 
-/** A campaign's mail before it is sent to anybody: on the screen, and in the mailbox of whoever is about to send it. */
+/** Previews and test mails of a campaign, for the admin who is about to send it. */
 
 const sendTestJob = 'send-test-mail';
 const mostTests = 10;
 const withinMinutes = 10;
 
-/** The mail as readers get it, except that nobody's key is in its links. */
+/** Returns the mail as subscribers get it, but without a token in its links. */
 export function previewMail(message: StoryMessage | undefined, site: Site): PreviewCampaignResponse {
   const { token: _none, ...letter } = postLetter({ site, token: '', story: readStory(message) });
   const { subject, html, text } = composeMail({ ...letter, isTrial: true }, { id: 'preview', to: '', site });
   return { subject, html, text };
 }
 
-/** @throws INVALID_ARGUMENT, RESOURCE_EXHAUSTED */
+/** Adds the job that sends the caller a test mail. @throws INVALID_ARGUMENT, RESOURCE_EXHAUSTED */
 export async function addTestMail(dataSource: DataSource, message: StoryMessage | undefined, { id: personId }: Caller) {
   const story = readStory(message);
   await dataSource.transaction(async (manager) => {
@@ -39,14 +39,14 @@ export async function addTestMail(dataSource: DataSource, message: StoryMessage 
       [personId],
     );
     if (count >= mostTests)
-      throw tooMany('Ten tests in ten minutes are the most. Please try again later.', withinMinutes * 60);
+      throw tooMany('You can send ten test mails in ten minutes. Try again later.', withinMinutes * 60);
     const id = newId();
     await manager.insert(TestMail, { id, personId, story });
     await addToOutbox(manager, { queue: 'newsletter', name: sendTestJob, payload: { testId: id } });
   });
 }
 
-/** Sends them. Only somebody who is still an admin gets one. */
+/** Returns the job that sends test mails, only to users who are still admins. */
 export const testMailJobs = (
   parts: MailParts & { auth: Pick<PeopleServiceClient, 'listReviewers'> },
 ): HandlersOf<'send-test-mail'> =>

@@ -5,12 +5,12 @@ import type { DataSource } from 'typeorm';
 import type { Story } from './newsletter-letters.js';
 import { addDeliverCampaignJob } from './campaign-ledger.js';
 
-/** The hour in the state at which the mail of those who chose one a week is due on Mondays: what the others got since the last. */
+/** Local hour on Mondays at which the weekly mail is due, with all posts sent since the last one. */
 const dueAtHour = 8;
-/** Older stories are no longer news. */
+/** Older posts are no longer news. */
 const longestLookBackDays = 28;
 
-/** Makes this week's campaign when it is due and has something to tell. Returns whether it did. */
+/** Makes this week's campaign if it is due and there are posts. Returns whether it did. */
 export async function makeWeeklyCampaign(dataSource: DataSource, now: Date): Promise<boolean> {
   const { date: week, at: monday } = latestMonday(now, dueAtHour);
   return dataSource.transaction(async (manager) => {

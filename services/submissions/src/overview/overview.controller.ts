@@ -10,7 +10,7 @@ import {
 } from '@site/proto/gen/nest/submissions/v1/overview';
 import { DataSource } from 'typeorm';
 
-/** Counting stops here: to somebody with a thousand things to do, a million makes no difference. */
+/** Counting stops here: with a thousand items to do, the exact number no longer matters. */
 const countUpTo = 1_000;
 
 interface Counts {
@@ -45,7 +45,7 @@ export class OverviewController implements OverviewServiceController {
         SELECT FROM ${table} WHERE ${state} AND deleted_at IS NULL LIMIT ${countUpTo}) AS waiting)`;
     const oldest = (table: string, state = "status = 'pending'") => `
       (SELECT ${utcText('min(created_at)')} FROM ${table} WHERE ${state} AND deleted_at IS NULL)`;
-    // Counted to the end: editors want to know how many people they write to, and the index answers.
+    // Counted exactly: editors want the number of recipients, and an index makes it cheap.
     const subscribers = (state: string) =>
       `(SELECT count(*)::integer FROM newsletter_subscribers WHERE state = '${state}')`;
     const [counts] = await manager.query<[Counts]>(`

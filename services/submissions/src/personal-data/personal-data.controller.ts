@@ -24,7 +24,7 @@ interface Counts {
   newsletter: number;
 }
 
-/** "2 snapshots, 1 message": what the log tells, without saying whose. */
+/** Returns the counts for the log, without personal data, as in "2 snapshots, 1 message". */
 function inWords({ snapshots, sponsors, messages, newsletter }: Counts): string {
   const parts = [
     [snapshots, 'snapshot'],
@@ -39,7 +39,7 @@ function inWords({ snapshots, sponsors, messages, newsletter }: Counts): string 
 const personOf = ({ email, phone }: Pick<ErasePersonalDataRequest, 'email' | 'phone'>): Person =>
   phone === undefined ? { by: 'email', value: emailKey(email) } : { by: 'phone', value: phone };
 
-/** What is kept about one person, and its erasure. */
+/** Export and erasure of a person's data. */
 @Controller()
 @PersonalDataServiceControllerMethods()
 export class PersonalDataController implements PersonalDataServiceController {
@@ -49,9 +49,9 @@ export class PersonalDataController implements PersonalDataServiceController {
     request: ExportPersonalDataRequest,
     metadata?: Metadata,
   ): Promise<ExportPersonalDataResponse> {
-    const caller = readAdmin(metadata, 'see what is kept about a person');
+    const caller = readAdmin(metadata, 'export personal data');
     const { cursor } = request;
-    if (cursor !== undefined && !isId(cursor)) throw invalid('cursor is not one of ours');
+    if (cursor !== undefined && !isId(cursor)) throw invalid('cursor is not valid');
     const person = personOf(request);
     return this.dataSource.transaction(async (manager) => {
       const { nextId, ...things } = await readThings(manager, person, cursor);
@@ -64,7 +64,7 @@ export class PersonalDataController implements PersonalDataServiceController {
   }
 
   async erasePersonalData(request: ErasePersonalDataRequest, metadata?: Metadata): Promise<ErasePersonalDataResponse> {
-    const caller = readAdmin(metadata, 'erase what is kept about a person');
+    const caller = readAdmin(metadata, 'erase personal data');
     return this.dataSource.transaction(async (manager) => {
       const receipt = newId();
       const erased = await eraseThings(manager, personOf(request));

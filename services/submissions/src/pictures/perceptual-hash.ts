@@ -1,9 +1,9 @@
 import { type Sharp } from 'sharp';
 
 /**
- * Difference hash: shrink to 9 × 8 grey pixels, one bit for each pixel that is darker than its right neighbour. Survives
- * scaling, re-encoding and small changes of colour; two hashes are compared by the number of bits that differ.
- * http://www.hackerfactor.com/blog/index.php?/archives/529-Kind-of-Like-That.html
+ * Returns a difference hash: the picture shrunk to 9 × 8 gray pixels, one bit for each pixel that is darker than its
+ * right neighbor. Robust against scaling, re-encoding and small color changes; hashes are compared by the number of
+ * differing bits. http://www.hackerfactor.com/blog/index.php?/archives/529-Kind-of-Like-That.html
  * @returns 16 hex digits
  */
 export async function perceptualHash(picture: Sharp): Promise<string> {

@@ -1,11 +1,11 @@
 import { type ObjectStore } from '@site/platform/data/object-store';
 import { objectKey, type Picture } from '@site/platform/lifecycle/pictures';
 
-/** Where the objects of a picture lie: under public/ when it is published, under pending/ otherwise. */
+/** Objects of a picture: under public/ when published, under pending/ otherwise. */
 
 /**
- * Makes the sizes readable for everyone; the private copies stay until the picture's job removes them. Where there is no
- * private copy, the public one may still be there from a moment ago, because the job has not moved it yet.
+ * Copies the sizes to public/; the private copies stay until the picture's job removes them. If there is no private
+ * copy, the job may not yet have moved the public one back after an earlier decision.
  */
 export async function copyToPublic(store: ObjectStore, { sizes }: Picture): Promise<void> {
   await Promise.all(
@@ -18,10 +18,7 @@ export async function copyToPublic(store: ObjectStore, { sizes }: Picture): Prom
   );
 }
 
-/**
- * Puts every size where it belongs, and nowhere else. Safe to repeat and to interrupt: an object is removed only once its
- * copy exists.
- */
+/** Moves every size to its place. Safe to repeat and to interrupt: an object is removed only once its copy exists. */
 export async function placeObjects(store: ObjectStore, keys: string[], published: boolean): Promise<void> {
   await Promise.all(
     keys.map(async (key) => {
@@ -33,7 +30,7 @@ export async function placeObjects(store: ObjectStore, keys: string[], published
   );
 }
 
-/** Removes everything of a picture, in both places, including what an interrupted attempt left behind. */
+/** Removes all objects of a picture, in both places, including leftovers of interrupted attempts. */
 export async function removeObjects(store: ObjectStore, baseKey: string): Promise<void> {
   for (const published of [true, false]) await store.remove(await store.list(`${objectKey(published, baseKey)}-`));
 }

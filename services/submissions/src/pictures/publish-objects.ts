@@ -5,9 +5,9 @@ import { type DataSource } from 'typeorm';
 import { copyToPublic } from './picture-objects.js';
 
 /**
- * Copies a picture's sizes to where everyone may read them, before the row says so. Its job may be moving them right now,
- * because of an earlier decision that was reversed: then we try again under the lock that the job holds while it moves them.
- * @returns false when that failed
+ * Copies a picture's sizes to public/ before its row says so. Because of an earlier, reversed decision, the picture's
+ * job may be moving them right now; the retry uses the lock that the job holds while it moves them.
+ * @returns false when the copy failed
  */
 export async function publishObjects(
   { dataSource, store, logger }: { dataSource: DataSource; store: ObjectStore; logger: Logger },
@@ -22,7 +22,7 @@ export async function publishObjects(
     );
     return true;
   } catch (error) {
-    logger.warn({ err: error, pictureId: picture.id }, 'a picture could not be copied');
+    logger.warn({ err: error, pictureId: picture.id }, 'could not copy a picture');
     return false;
   }
 }

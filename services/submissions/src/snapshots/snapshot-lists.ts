@@ -13,16 +13,15 @@ const inState = (
     .innerJoinAndSelect('snapshot.picture', 'picture', picture)
     .where(`snapshot.status = '${state}' AND snapshot.deletedAt IS NULL`);
 
-/** Approved snapshots with a picture to show: the public sees a photo or nothing. */
+/** Selects approved snapshots whose picture is ready; the public never sees a missing photo. */
 export const shownSnapshots = (manager: EntityManager) => inState(manager, 'approved', `picture.state = 'ready'`);
 
-/** The moderators' lists, with their order. */
 export const snapshotLists = {
   approved: { by: 'decidedAt', rows: (manager: EntityManager) => inState(manager, 'approved') },
   pending: { by: 'createdAt', rows: (manager: EntityManager) => inState(manager, 'pending') },
 } as const;
 
-/** The snapshot with its picture, whatever its state. @throws NOT_FOUND */
+/** Returns the snapshot with its picture, in any state. @throws NOT_FOUND */
 export async function findSnapshot(manager: EntityManager, id: string): Promise<Snapshot> {
   const snapshot = isId(id) ? await manager.findOne(Snapshot, { where: { id }, relations: { picture: true } }) : null;
   if (!snapshot) throw unknownSnapshot();

@@ -4,7 +4,6 @@ import { Picture, pictureMessage, type ShownPicture } from '@site/platform/lifec
 import type { PublicSnapshot, Snapshot as SnapshotMessage } from '@site/proto/gen/nest/submissions/v1/snapshots';
 import { Check, Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 
-/** A weather photo that a visitor sent. */
 @Entity('snapshots')
 @Check('snapshots_status', `status IN ('pending', 'approved', 'rejected')`)
 @Check('snapshots_decided', `(status = 'pending') = (decided_at IS NULL)`)
@@ -18,7 +17,7 @@ export class Snapshot {
   @Column('text', { default: '' }) comment!: string;
   @Column('text', { default: 'pending' }) status!: 'pending' | 'approved' | 'rejected';
   @Column('text', { nullable: true }) rejectReason!: string | null;
-  /** When the sender agreed to the terms, as the form requires, and to which version of them. */
+  /** When the sender agreed to the terms, as the form requires; their version follows. */
   @Column({ type: 'timestamptz', precision: 3, default: () => 'now()', transformer: isoDate }) consentAt!: string;
   @Column('text') termsVersion!: string;
   @Column('uuid') pictureId!: string;
@@ -28,27 +27,23 @@ export class Snapshot {
   /** Earlier snapshots that look the same, found when the picture was processed. */
   @Column('uuid', { array: true, default: [] }) duplicateOf!: string[];
   @Column({ type: 'timestamptz', precision: 3, default: () => 'now()', transformer: isoDate }) createdAt!: string;
-  /** When it was approved or rejected. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true, transformer: isoDate }) decidedAt!: string | null;
-  /** Who did that; null when nobody did, or it was before this was kept. */
+  /** Who decided; null if rejected automatically, or if decided before this was recorded. */
   @Column('uuid', { nullable: true }) decidedBy!: string | null;
   @Column('text', { default: '' }) decidedByName!: string;
-  /** Off every list since then; can be restored for 30 days. Rejection sets it, too. */
+  /** Deletion time; can be restored for 30 days. Rejection sets it too. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true, transformer: isoDate }) deletedAt!: string | null;
 }
 
-/** A row of the public lists. */
 export type ShownSnapshot = Pick<Snapshot, 'id' | 'firstName' | 'lastName' | 'location' | 'comment' | 'decidedAt'> & {
   picture: ShownPicture;
 };
 
-/** What anyone may see. */
 export function publicSnapshot(snapshot: ShownSnapshot): PublicSnapshot {
   const { id, firstName, lastName, location, comment, picture, decidedAt } = snapshot;
   return { id, firstName, lastName, location, comment, picture: pictureMessage(picture), approvedAt: decidedAt ?? '' };
 }
 
-/** What a moderator sees. */
 export function snapshotMessage(snapshot: Snapshot): SnapshotMessage {
   const { id, firstName, lastName, email, location, comment, status, createdAt, picture, duplicateOf } = snapshot;
   return {

@@ -36,7 +36,7 @@ import { findSnapshot, shownSnapshots, snapshotLists, unknownSnapshot } from './
 import { Snapshot, publicSnapshot, snapshotMessage } from './snapshot.entity.js';
 import { snapshotKind } from './snapshot.kind.js';
 
-/** Where moderators look for words. */
+/** The columns that the moderators' search covers. */
 const searched = `concat_ws(' ', snapshot.firstName, snapshot.lastName, snapshot.email, snapshot.location, snapshot.comment)`;
 
 @Controller()
@@ -52,7 +52,10 @@ export class SnapshotsController implements SnapshotsServiceController {
     this.decisions = new Decisions(snapshotKind, { dataSource, store, logger });
   }
 
-  /** Row, picture, the job that processes it and the idempotency record are one transaction: answered means kept. */
+  /**
+   * Stores row, picture, processing job and idempotency record in one transaction, so a response guarantees that all
+   * are stored.
+   */
   async createSnapshot(request: CreateSnapshotRequest): Promise<CreateSnapshotResponse> {
     const { firstName, lastName, email, location, comment, photo, idempotency } = request;
     if (!photo) throw invalid('A photo is missing.', [{ field: 'snapshot_file_path', message: 'A photo is required' }]);
@@ -139,7 +142,7 @@ export class SnapshotsController implements SnapshotsServiceController {
     };
   }
 
-  /** What is done to each photo, once it is known that the caller may. */
+  /** Returns the action for each photo, once the caller's permission has been checked. */
   private decisionOf(
     { decision, reason }: DecideSnapshotsRequest,
     metadata: Metadata | undefined,

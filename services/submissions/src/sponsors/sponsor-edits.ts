@@ -18,8 +18,6 @@ import { addPurgePictureJob } from '../pictures/purge-picture.job.js';
 import { findSponsor, unknownSponsor } from './sponsor-lists.js';
 import { Sponsor, sponsorMessage } from './sponsor.entity.js';
 
-/** What an admin writes: a new sponsor, or other words and another logo for an existing one. */
-
 const columns = ({ name, email, phoneNumber, companyName, message, url }: SponsorFields) => ({
   ...{ name, email: emailKey(email), phoneNumber, companyName, message },
   url: url ?? null,
@@ -27,7 +25,10 @@ const columns = ({ name, email, phoneNumber, companyName, message, url }: Sponso
 
 const incomplete = () => invalid('The form or the idempotency claim is missing.');
 
-/** Row, logo, its job, audit row, notice and idempotency record are one transaction: answered means kept. */
+/**
+ * Stores row, logo, its job, audit row, change notice and idempotency record in one transaction, so a response
+ * guarantees that all are stored.
+ */
 export async function createSponsor(
   dataSource: DataSource,
   { fields, logo, idempotency }: CreateSponsorRequest,
@@ -53,8 +54,8 @@ export async function createSponsor(
 }
 
 /**
- * Changes the row that the editor saw. The key of the claim makes it harmless to repeat the call: without it the second
- * attempt would find the version that the first one made, and take it for somebody else's.
+ * Updates the version that the editor saw. The claim's key makes retries safe: without it, a second attempt would find
+ * the version written by the first and report a conflict.
  */
 export async function updateSponsor(
   dataSource: DataSource,

@@ -10,7 +10,10 @@ import type {
 import type { DataSource } from 'typeorm';
 import { Sponsor } from './sponsor.entity.js';
 
-/** Row, logo, the job that processes it and the idempotency record are one transaction: answered means kept. */
+/**
+ * Stores row, logo, processing job and idempotency record in one transaction, so a response guarantees that all are
+ * stored.
+ */
 export async function requestSponsorship(
   dataSource: DataSource,
   request: RequestSponsorshipRequest,

@@ -12,7 +12,6 @@ export interface ModerationParts extends Omit<PictureParts, 'isReferredTo'> {
   logger: Logger;
 }
 
-/** Starts a worker of the queue "moderation" in this very process. */
 export const startModeration = ({ queue, logger, ...parts }: ModerationParts): QueueWorker =>
   startQueueWorker({
     name: 'moderation',

@@ -44,7 +44,7 @@ const settled = () =>
   });
 
 describe('signing up', () => {
-  it('five times within an hour, each time in another spelling, brings one mail', async () => {
+  it('five times within an hour, each time in another spelling, sends one mail', async () => {
     const mark = randomUUID();
     for (const spelling of [
       `Nora.${mark}@Example.com`,
@@ -59,7 +59,7 @@ describe('signing up', () => {
     expect(mails.sink.mails.filter(({ raw }) => raw.includes(mark))).toHaveLength(1);
   });
 
-  it('is confirmed by the mail it brings, which brings a welcome', async () => {
+  it('is confirmed by the mail, and then sends a welcome', async () => {
     const email = anAddress();
     await signUp(email);
     const confirmation = await mails.first(email);
@@ -76,7 +76,7 @@ describe('signing up', () => {
     expect(await stateOf(email)).toBe('unsubscribed');
   });
 
-  it('sends one confirmation in an hour, however often it is repeated', async () => {
+  it('sends one confirmation per hour, however often it is repeated', async () => {
     const email = anAddress();
     for (let n = 0; n < 4; n += 1) await signUp(email);
     await settled();
@@ -84,8 +84,8 @@ describe('signing up', () => {
   });
 });
 
-describe('every newsletter mail, the confirmation included', () => {
-  it('can be unsubscribed with one click, and by a link anybody can see', async () => {
+describe('every newsletter mail, including the confirmation', () => {
+  it('can be unsubscribed with one click, and by a visible link', async () => {
     const email = anAddress();
     await signUp(email);
     const { headers, text, html } = await mails.first(email);
@@ -116,8 +116,8 @@ describe('every newsletter mail, the confirmation included', () => {
   });
 });
 
-describe('what was decided', () => {
-  it('is told to who sent a photo: that it is online, and where', async () => {
+describe('a decision', () => {
+  it('notifies the sender of a photo that it is online, and where', async () => {
     const { id } = await submissions.create({ email: 'nora@example.com', firstName: 'Nora' });
     await submissions.query(`UPDATE snapshots SET status = 'approved', decided_at = now() WHERE id = $1`, [id]);
     await submissions.database.dataSource.transaction((manager) => addOutcomeMail(manager, { type: 'snapshot', id }));
@@ -129,7 +129,7 @@ describe('what was decided', () => {
     expect(headers['auto-submitted']).toBe('auto-generated');
   });
 
-  it('is told with the reason, which stays text whatever is in it, and cannot become a header', async () => {
+  it("is sent with the reason, which stays text and can't inject a header", async () => {
     const email = anAddress();
     const evil = 'Ada\r\nBcc: victim@example.com <b>=?utf-8?Q?x?=</b>';
     const { id } = await submissions.create({ email, firstName: evil });
@@ -143,7 +143,7 @@ describe('what was decided', () => {
     expect(mails.to('victim@example.com')).toEqual([]);
   });
 
-  it('is told to who asked to be a sponsor', async () => {
+  it('notifies the contact of a sponsorship request', async () => {
     const email = anAddress();
     const id = randomUUID();
     await submissions.query(
@@ -155,7 +155,7 @@ describe('what was decided', () => {
     expect((await mails.first(email)).headers['subject']).toBe('Ozark Tires is a sponsor of Arkansas Weather');
   });
 
-  it('is not told when it was taken back meanwhile', async () => {
+  it('sends no mail when it was undone in the meantime', async () => {
     const email = anAddress();
     const { id } = await submissions.create({ email });
     const outboxId = await add('send-outcome', { type: 'snapshot', id });
@@ -165,7 +165,7 @@ describe('what was decided', () => {
 });
 
 describe('a forgotten password', () => {
-  it('sends the code that auth makes, and tells auth that it is out', async () => {
+  it('sends the code that auth issues, and reports to auth that it was sent', async () => {
     const resetId = randomUUID();
     const email = anAddress();
     mails.resets.set(resetId, { email, name: 'Ada', code: '042137' });
@@ -177,7 +177,7 @@ describe('a forgotten password', () => {
     await until('auth to hear of it', () => mails.completed.includes(outboxId));
   });
 
-  it('sends nothing for an address of nobody', async () => {
+  it('sends nothing for an unknown address', async () => {
     const before = mails.sink.mails.length;
     const outboxId = await add('send-reset-code', { resetId: randomUUID() });
     await processed(outboxId);
@@ -188,18 +188,18 @@ describe('a forgotten password', () => {
 describe('a changed role or second factor', () => {
   it.each([
     ['factor-added', 'A second factor was added to your account', 'a second factor was added to your account on'],
-    ['factor-removed', 'A second factor was removed from your account', 'Every other device was signed out.'],
+    ['factor-removed', 'A second factor was removed from your account', 'All other devices were signed out.'],
     [
       'factor-reset',
       'Your second factor was reset',
       'all second factors and recovery codes of your account were removed',
     ],
-    ['recovery-codes', 'Your recovery codes were made anew', 'The old ones no longer work.'],
-    ['made-admin', 'You are an admin now', 'you were made an admin on'],
-    ['made-editor', 'You are an editor now', 'you were made an editor on'],
-    ['made-moderator', 'You are a moderator now', 'you were made a moderator on'],
-    ['of a version to come', 'Your account was changed', 'what guards your account was changed on'],
-  ])('%s is told to its owner, and auth hears that it was', async (change, subject, words) => {
+    ['recovery-codes', 'Your recovery codes were replaced', 'The old ones no longer work.'],
+    ['made-admin', "You're now an admin", 'you were made an admin on'],
+    ['made-editor', "You're now an editor", 'you were made an editor on'],
+    ['made-moderator', "You're now a moderator", 'you were made a moderator on'],
+    ['of a version to come', 'Your account was changed', 'your account was changed on'],
+  ])("%s is mailed to the account's owner, and reported to auth", async (change, subject, words) => {
     const personId = randomUUID();
     const email = anAddress();
     mails.accountChanges.set(personId, { email, name: 'Ada', changedAt: '2026-11-20T18:05:00.000Z', change });
@@ -211,7 +211,7 @@ describe('a changed role or second factor', () => {
     await until('auth to hear of it', () => mails.completed.includes(outboxId));
   });
 
-  it('is told to nobody when its owner is gone', async () => {
+  it('sends no mail when the account is gone', async () => {
     const before = mails.sink.mails.length;
     await processed(await add('send-account-changed', { personId: randomUUID(), change: 'factor-added' }));
     expect(mails.sink.mails).toHaveLength(before);
@@ -219,7 +219,7 @@ describe('a changed role or second factor', () => {
 });
 
 describe('a changed password', () => {
-  it('is told to its owner, with the time and the way back in, and auth hears that it was', async () => {
+  it("is mailed to the account's owner, with the time and how to recover, and reported to auth", async () => {
     const personId = randomUUID();
     const email = anAddress();
     mails.passwordChanges.set(personId, { email, name: 'Ada', changedAt: '2026-11-20T18:05:00.000Z' });
@@ -234,13 +234,13 @@ describe('a changed password', () => {
     expect(mails.to(email)).toHaveLength(1);
   });
 
-  it('is told to nobody when its owner is gone', async () => {
+  it('sends no mail when the account is gone', async () => {
     const before = mails.sink.mails.length;
     await processed(await add('send-password-changed', { personId: randomUUID() }));
     expect(mails.sink.mails).toHaveLength(before);
   });
 
-  it('is given up at once, and stays visible, when the job names nobody', async () => {
+  it('gives up immediately, visibly, when the job names no person', async () => {
     const outboxId = await add('send-password-changed', { personId: 'no id' });
     const reason = await until('the job to be given up', async () => {
       const [row] = await submissions.query<{ failed_reason: string }>(
@@ -249,18 +249,18 @@ describe('a changed password', () => {
       );
       return row?.failed_reason;
     });
-    expect(reason).toMatch('is no id');
+    expect(reason).toMatch('is not an id');
     await submissions.query('UPDATE outbox SET processed_at = now() WHERE id = $1', [outboxId]);
   });
 });
 
-describe('when a mail cannot be sent', () => {
+describe("when a mail can't be sent", () => {
   afterEach(() => {
     mails.sink.refuse = () => undefined;
     mails.sink.refuseMessage = () => undefined;
   });
 
-  it('stops writing to a mailbox that does not exist', async () => {
+  it("stops sending to a mailbox that doesn't exist", async () => {
     const email = anAddress();
     mails.sink.refuse = () => ({ code: 550, message: '5.1.1 No such user' });
     await signUp(email);
@@ -269,7 +269,7 @@ describe('when a mail cannot be sent', () => {
     expect(mails.to(email)).toEqual([]);
   });
 
-  it('does not take a refusal that is about us for one of the mailbox', async () => {
+  it("doesn't treat a rejection of our server as one of the mailbox", async () => {
     const email = anAddress();
     mails.sink.refuse = () => ({ code: 554, message: '5.7.1 Your address is listed' });
     await signUp(email);
@@ -286,7 +286,7 @@ describe('when a mail cannot be sent', () => {
     await submissions.query('UPDATE outbox SET processed_at = now() WHERE id = $1', [row?.id]);
   });
 
-  it('tries again after a temporary refusal, and sends it once', async () => {
+  it('retries after a temporary rejection, and sends it once', async () => {
     const email = anAddress();
     let refusals = 1;
     mails.sink.refuse = () => (refusals-- > 0 ? { code: 451, message: '4.7.1 Try again later' } : undefined);
@@ -296,14 +296,14 @@ describe('when a mail cannot be sent', () => {
     expect(mails.to(email)).toHaveLength(1);
   });
 
-  it('sends again what nobody recorded, with the same Message-ID, and counts it', async () => {
+  it('sends an unrecorded mail again, with the same Message-ID, and counts it', async () => {
     const email = anAddress();
     const resetId = randomUUID();
     mails.resets.set(resetId, { email, name: 'Ada', code: '111111' });
     const outboxId = await add('send-reset-code', { resetId });
     await mails.first(email);
     await until('auth to hear of it', () => mails.completed.includes(outboxId));
-    // As a process leaves it that died between the answer of the mail server and the record.
+    // The state left by a process that died between the mail server's response and the record.
     await submissions.query(
       `UPDATE mail_sends SET state = 'sending', leased_until = now() - interval '1 second' WHERE id = $1`,
       [outboxId],

@@ -21,7 +21,10 @@ export interface NewsletterParts extends CampaignParts, OutcomeParts {
   confirmationsPerDay: number;
 }
 
-/** The jobs of the queue "newsletter". */
+/**
+ * The jobs of the queue `newsletter`: this service's mails, auth's account mails, and content's jobs to publish a post
+ * and to send it as a newsletter.
+ */
 export const newsletterJobs = (parts: NewsletterParts): HandlersOf<JobName<'newsletter'>> => ({
   ...subscriptionMailJobs(parts),
   ...outcomeJobs(parts, { snapshot: snapshotOutcome, sponsor: sponsorOutcome }),

@@ -10,10 +10,9 @@ import { warningWatch } from '../newsletter/warning-watch.js';
 import type { NewsletterParts } from './newsletter-jobs.js';
 import { openJobsDatabase } from './open-database.js';
 
-/** Jobs in hand at once; only one campaign is delivered at a time. */
+/** Number of concurrent jobs; only one campaign is delivered at a time. */
 export const mailsAtOnce = 3;
 
-/** Everything that the jobs of mails need, and how to put it away. */
 export async function openNewsletterParts(
   config: WorkerConfig,
   logger: Logger,

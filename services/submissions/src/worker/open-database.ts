@@ -2,10 +2,12 @@ import { openDatabase } from '@site/platform/data/database';
 import type { DataSource } from 'typeorm';
 import { submissionsDatabase } from '../database.js';
 
-/** For each of a worker's processes. */
+/** Per worker process. */
 const mostConnections = 3;
 
-/** The database as jobs use it: few connections, and nobody waits for a job the way they wait for a page. */
+/**
+ * Opens the database for jobs: few connections, and a longer connection timeout, because no visitor waits for a job.
+ */
 export const openJobsDatabase = (
   config: { DATABASE_URL: string; DATABASE_POOL_MAX: number },
   applicationName: string,

@@ -10,7 +10,6 @@ const hourSeconds = 3_600;
 // eslint-disable-next-line no-restricted-syntax -- compared with dates in the object store
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * hourSeconds * 1_000);
 
-/** Of the worker. */
 export const newsletterTasks = ({ dataSource, auth }: NewsletterParts): PeriodicTask[] => [
   {
     name: 'ask for digests',
@@ -19,7 +18,7 @@ export const newsletterTasks = ({ dataSource, auth }: NewsletterParts): Periodic
     run: (rows) => askForDigests(dataSource, auth, rows),
   },
   {
-    // Nobody waits longer than 20 s for what was promised for a minute.
+    // Campaigns are scheduled to the minute; none may be more than 20 s late.
     name: 'send planned newsletters',
     everySeconds: 15,
     firstAfterSeconds: 1,
@@ -33,7 +32,6 @@ export const newsletterTasks = ({ dataSource, auth }: NewsletterParts): Periodic
   },
 ];
 
-/** Of the picture worker. */
 export const pictureTasks = ({ store, owners }: PictureParts): PeriodicTask[] => [
   {
     name: 'remove forgotten uploads',

@@ -8,7 +8,6 @@ import { isReferredTo, pictureFinished } from '../kinds.js';
 import { remotePictureOwner, type PictureParts } from '../pictures/picture-owners.js';
 import { openJobsDatabase } from './open-database.js';
 
-/** Everything that the jobs of pictures need, and how to put it away. */
 export async function openPictureParts(
   config: PictureWorkerConfig,
   logger: Logger,
@@ -30,7 +29,10 @@ export async function openPictureParts(
   };
 }
 
-/** Of each process that decodes pictures (`ProcessLimits`): one that holds as much as a picture may (`pictureLimits`) stays below. */
+/**
+ * Limits of each process that decodes pictures (`ProcessLimits`). Enough for one that uses as much memory as a picture
+ * may (`pictureLimits`).
+ */
 export const pictureProcessLimits = { memoryBytes: 576 * 1024 * 1024 };
-/** Two that hold as much as a picture may, and the process that starts them, stay below a gibibyte and a quarter. */
+/** Two processes at the memory limit of a picture, and their parent, stay below 1.25 GiB. */
 export const picturesAtOnce = 2;

@@ -137,11 +137,11 @@ describe('the mail preview', () => {
   it('says why a test or a preview failed', async () => {
     const { routes } = house();
     routes[preview] = failure(503, 'A part is down.');
-    routes[test] = failure(429, 'Ten tests in ten minutes are the most. Please try again later.');
+    routes[test] = failure(429, 'You can send ten test mails in ten minutes. Try again later.');
     const { user } = await look(routes);
     expect(await screen.findByText(/We couldn’t load the preview/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Send me a test' }));
-    expect(await screen.findByText(/Ten tests in ten minutes are the most/)).toBeVisible();
+    expect(await screen.findByText(/You can send ten test mails in ten minutes/)).toBeVisible();
   });
 });
 
@@ -172,7 +172,7 @@ describe('the campaigns', () => {
 
   it('say when it’s too late', async () => {
     const { routes } = house([planned]);
-    routes[of('c9', '/cancel')] = failure(409, 'This campaign is on its way already. Pause it first.');
+    routes[of('c9', '/cancel')] = failure(409, 'This campaign is already being sent. Pause it first.');
     const { user } = await open(routes);
     await user.click(await screen.findByRole('button', { name: 'Cancel campaign' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('Pause it first.');

@@ -340,11 +340,11 @@ describe('a new campaign', () => {
   it('shows why it couldn’t be started, and can be retried', async () => {
     const { routes } = house();
     const working = routes[start]!;
-    routes[start] = failure(409, 'This post is being sent already.');
+    routes[start] = failure(409, 'This post is already being sent.');
     const { user, calls } = await choose(routes);
     await user.click(await screen.findByRole('button', { name: 'Send to 1,200 readers' }));
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      'We couldn’t start the campaign.This post is being sent already.',
+      'The campaign could not be started.This post is already being sent.',
     );
     routes[start] = working;
     await user.click(screen.getByRole('button', { name: 'Send to 1,200 readers' }));
