@@ -50,11 +50,11 @@ describe('the newsletter’s desk', () => {
     await choosePost(page);
     const card = (title: string) => page.frameLocator(`iframe[title="${title}"]`).locator('.card');
     const background = (title: string) => card(title).evaluate((element) => getComputedStyle(element).backgroundColor);
-    expect(await background('The mail on a phone, light')).toBe('rgb(255, 255, 255)');
+    expect(await background('The email on a phone, light')).toBe('rgb(255, 255, 255)');
     await page.getByRole('checkbox', { name: 'Dark' }).check();
-    expect(await background('The mail on a phone, dark')).toBe('rgb(24, 36, 47)');
+    expect(await background('The email on a phone, dark')).toBe('rgb(24, 36, 47)');
     await page.getByText('Desktop', { exact: true }).click();
-    const box = await page.getByTitle('The mail on a desktop, dark').boundingBox();
+    const box = await page.getByTitle('The email on a desktop, dark').boundingBox();
     expect(box?.width).toBe(680);
     expect(await violationsIn(page)).toEqual([]);
     await page.getByText('Plain text', { exact: true }).click();
@@ -90,7 +90,7 @@ describe('the newsletter’s desk', () => {
     await campaign.getByRole('button', { name: 'Reschedule' }).click();
     await page.getByRole('dialog').getByLabel('Date and time').fill(inHours(72));
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText(/has another time/).waitFor();
+    await page.getByText(/is rescheduled/).waitFor();
     await campaign.getByRole('button', { name: 'Cancel campaign' }).click();
     await campaign.getByText('Canceled', { exact: true }).waitFor();
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
