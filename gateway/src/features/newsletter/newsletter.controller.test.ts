@@ -147,7 +147,7 @@ describe.each([
     [404, () => notFound('This link is not valid. Use the link in our latest mail, or sign up again.')],
     [409, () => conflict('This address has since been unsubscribed. Sign up again to get the newsletter.')],
     [400, () => invalid('This link has expired. Sign up again to get a new one.', [{ field: 'token', message: 'x' }])],
-  ])('says what the service says, with %i', async (expected, failure) => {
+  ])("passes on the service's message with %i", async (expected, failure) => {
     answers(method, failure);
     const { status, body } = await post(path).send(input);
     expect([status, body.status, body.message]).toEqual([expected, false, failure().message]);

@@ -189,7 +189,7 @@ describe('pictures under review', () => {
     expect(screen.getByRole('button', { name: 'Reject' })).not.toHaveAttribute('aria-disabled');
   });
 
-  it('that could not be prepared say why and are tried again when somebody asks for it', async () => {
+  it('that failed to process say why and can be retried', async () => {
     const why = 'The picture store was unreachable.';
     const failed = buildPicture('x', { state: 'failed', sizes: [], rejected_because: why, retry_id: 'picture-1' });
     const { routes, state } = house([buildSnapshot('p1', { picture: failed })]);

@@ -302,7 +302,7 @@ describe('a new campaign', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Send this to 1,200 readers?' }));
     expect(
       dialog.getByText(
-        'A mail that is sent cannot be taken back. Another 4 readers who chose one email a week get it with the weekly email.',
+        "You can't take back an email that's been sent. Another 4 readers who chose one email a week get it with the weekly email.",
       ),
     ).toBeVisible();
     const mail = within(await dialog.findByRole('article', { name: 'Email' }));
@@ -344,7 +344,7 @@ describe('a new campaign', () => {
     const { user, calls } = await choose(routes);
     await user.click(await screen.findByRole('button', { name: 'Send to 1,200 readers' }));
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      'The campaign could not be started.This post is already being sent.',
+      'We couldn’t start the campaign.This post is already being sent.',
     );
     routes[start] = working;
     await user.click(screen.getByRole('button', { name: 'Send to 1,200 readers' }));
