@@ -204,7 +204,7 @@ describe('/newsletter/preferences', () => {
     });
     await second.user.click(await main().findByRole('radio', { name: /^Every newsletter/ }));
     await second.user.click(main().getByRole('button', { name: 'Save' }));
-    await waitFor(() => expect(main().getByText(/each newsletter on the day it is sent/)).toBeVisible());
+    await waitFor(() => expect(main().getByText(/each newsletter on the day it’s sent/)).toBeVisible());
   });
 
   it('shows what holds now, and saves it again as it is', async () => {

@@ -87,7 +87,7 @@ describe('the page of a warning', () => {
   });
 
   it.each<[Partial<WeatherEvent>, RegExp]>([
-    [{ ended_by: 'cancelled' }, /^Canceled at \d.* C[DS]T\. This is over\./],
+    [{ ended_by: 'cancelled' }, /^Canceled at \d.* C[DS]T\. This warning is over\./],
     [{ ended_by: 'expired' }, /^Expired at /],
     [
       { ended_by: 'upgraded', successor_key: 'KLZK.TO.W.0002.2026' },
