@@ -93,7 +93,7 @@ describe('the guard', () => {
     signedIn();
     renderApp('/dashboard/nowhere', { routes });
     expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Go to the dashboard’s home' })).toHaveAttribute('href', '/dashboard/home');
+    expect(screen.getByRole('link', { name: 'Go to the dashboard home' })).toHaveAttribute('href', '/dashboard/home');
   });
 });
 

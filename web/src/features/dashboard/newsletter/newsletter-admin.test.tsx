@@ -186,7 +186,7 @@ describe('a complaint', () => {
       subscribers[0] = buildSubscriber('s1', { state: 'complained' });
       return { data: subscribers[0] };
     });
-    await user.dblClick(dialog().getByRole('button', { name: 'Yes, Never Write Again' }));
+    await user.dblClick(dialog().getByRole('button', { name: 'Yes, Never Send Again' }));
     expect(await screen.findByText('We’ll never email s1@example.com again.')).toBeVisible();
     expect(callsTo(calls, complaint)).toHaveLength(1);
     await waitFor(() =>
