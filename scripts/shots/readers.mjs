@@ -46,7 +46,7 @@ export async function playAWarning(product) {
     place: '/main/notifications',
     signUp: 'subscribe',
     more: { wishes, consent_version: '2026-11' },
-    link: /token=3D([\w-]+)&ask=3Dconfirm/,
+    link: /subscription\?token=3D([\w-]+)/,
   });
   const { simulator } = product.state().ports;
   await postJson(`http://127.0.0.1:${simulator.grpc}/__sim/nws`, { mode: 'tornado', expires_in_s: 2_400 });
