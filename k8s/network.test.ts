@@ -1,7 +1,7 @@
 import { cases, installation, services, withDatabase } from './testing/installation.js';
 import { selects } from './testing/manifests.js';
 
-/** Who may connect to whom. */
+/** Allowed connections between pods. */
 
 describe.each(cases)('the network of the $overlay overlay, as read by $by', ({ overlay, render }) => {
   const { workloads, ofKind } = installation(render(overlay));
@@ -9,7 +9,7 @@ describe.each(cases)('the network of the $overlay overlay, as read by $by', ({ o
   const policies = ofKind('NetworkPolicy').map(({ spec }) => spec!);
   const labelsOf = (name: string) => workloads.find((workload) => workload.name === name)!.pod.metadata.labels;
 
-  /** Whether the policies let `from` open a connection to `to`: both sides must allow it. */
+  /** Whether policies let `from` connect to `to`; both sides must allow it. */
   const mayReach = (from: string, to: string, port: number): boolean => {
     const rulesOf = (side: 'ingress' | 'egress', name: string) =>
       policies
@@ -96,7 +96,7 @@ describe.each(cases)('the network of the $overlay overlay, as read by $by', ({ o
             selects(rule.podSelector, labelsOf(name)) && rule.ports.some((candidate) => candidate.port === port),
         ),
       );
-    // In production the object store is a managed one, outside the cluster.
+    // Production uses a managed object store outside the cluster.
     const withStore = overlay !== 'local' ? ['gateway', 'picture-worker', 'submissions'] : [];
     expect(leaving(443)).toEqual([...withStore, 'notifications-sender', 'weather-proxy'].sort());
     expect(leaving(587)).toEqual(['notifications-sender', 'worker']);

@@ -1,7 +1,7 @@
 import { cases, installation, breaking, mainOf, millicores, services, withDatabase } from './testing/installation.js';
 import { selects } from './testing/manifests.js';
 
-/** Checks that the site stays up while its pods come and go. */
+/** The site stays up while pods come and go. */
 
 describe.each(cases)('the roll-out of the $overlay overlay, as read by $by', ({ overlay, render }) => {
   const { workloads, deployments, ofKind, deployment } = installation(render(overlay));
@@ -55,7 +55,7 @@ describe.each(cases)('the roll-out of the $overlay overlay, as read by $by', ({ 
     for (const { scaleTargetRef, metrics } of scaled) {
       const workload = deployment(scaleTargetRef!.name);
       const [target] = metrics!.map(({ resource }) => millicores(resource!.target.averageValue!));
-      // Less than a third of a processor is what a pod uses while it is warming up.
+      // A pod uses up to a third of a CPU while warming up.
       expect(target).toBeGreaterThanOrEqual(300);
       if (overlay !== 'local') expect(millicores(mainOf(workload).resources!.requests!['cpu']!)).toBe(target);
       expect(deployment(scaleTargetRef!.name).spec.replicas).toBeUndefined();

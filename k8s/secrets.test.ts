@@ -47,7 +47,7 @@ describe.each(cases)('the secrets of the $overlay overlay, as read by $by', ({ o
   });
 
   it('gives every process that speaks to another its own certificate, and nobody a second one', () => {
-    // The sender calls nobody in the house, and nobody calls it.
+    // The sender makes no gRPC calls and accepts none.
     const speaking = deployments.filter(({ name }) => !['web', 'notifications-sender'].includes(name));
     const shown = speaking.map(({ name, pod }) => [
       name,
@@ -65,7 +65,7 @@ describe.each(cases)('the secrets of the $overlay overlay, as read by $by', ({ o
   });
 
   it('reads only files that the secrets have', () => {
-    // Those whose keys were replaced once have all.
+    // Installations that have rotated their keys have all of them.
     const { secrets: first } = completeSecrets({});
     const there = consumers(
       completeSecrets(retireKey(retireKey(retireKey(first, 'session'), 'factor'), 'notifications')).secrets,
@@ -78,7 +78,7 @@ describe.each(cases)('the secrets of the $overlay overlay, as read by $by', ({ o
         for (const { value = '' } of container.env ?? []) {
           const mount = container.volumeMounts?.find(({ mountPath }) => value.startsWith(`${mountPath}/`));
           const secret = mount && secrets.get(mount.name);
-          // The operator provides those for the weather providers, the mail server and the carrier of texts.
+          // The operator provides those for weather providers, the mail server and the SMS carrier.
           if (secret && !['providers', 'mail', 'texts'].includes(secret))
             expect(Object.keys(there[secret]!.files)).toContain(value.slice(mount.mountPath.length + 1));
         }
@@ -98,7 +98,7 @@ describe.each(cases)('the secrets of the $overlay overlay, as read by $by', ({ o
     const without = opening.filter(({ pod, container }) => {
       const told = container.envFrom?.some(({ configMapRef }) => configMapRef?.name === 'site');
       const mount = container.volumeMounts?.find(({ mountPath }) => mountPath === '/run/secrets/site');
-      // The whole Secret, not single files of it.
+      // The whole Secret, not single files.
       return !told || !mount || mount.subPath !== undefined || secretOf(pod, mount.name)?.items !== undefined;
     });
     expect(without.map(({ name }) => name)).toEqual([]);
