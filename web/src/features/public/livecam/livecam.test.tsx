@@ -23,22 +23,25 @@ describe('the live cameras', () => {
   it.each([
     ['none is', []],
     ['only empty addresses are', ['', '']],
-  ])('give way to road cameras, the radar and the newest photos while %s connected', async (_case, livecam_urls) => {
-    const site = { ...buildContent().site, livecam_urls };
-    const data = buildContent({ site, snapshots: [buildSnapshot(1)] });
-    renderApp('/livecam', { routes: { 'GET /main/home': { data } } });
-    expect(await screen.findByText(noneConnected)).toBeVisible();
-    expect(screen.getByRole('link', { name: /^Road cameras/ })).toHaveAttribute(
-      'href',
-      'https://www.idrivearkansas.com/',
-    );
-    expect(screen.getByRole('link', { name: 'Radar' })).toHaveAttribute('href', '/map');
-    expect(await screen.findByRole('link', { name: /Maria Number1/ })).toBeVisible();
-    expect(screen.queryByText(/Camera \d is offline/)).not.toBeInTheDocument();
-    expect(document.querySelector('iframe')).toBeNull();
-  });
+  ])(
+    'are replaced by road cameras, the radar and the newest photos while %s connected',
+    async (_case, livecam_urls) => {
+      const site = { ...buildContent().site, livecam_urls };
+      const data = buildContent({ site, snapshots: [buildSnapshot(1)] });
+      renderApp('/livecam', { routes: { 'GET /main/home': { data } } });
+      expect(await screen.findByText(noneConnected)).toBeVisible();
+      expect(screen.getByRole('link', { name: /^Road cameras/ })).toHaveAttribute(
+        'href',
+        'https://www.idrivearkansas.com/',
+      );
+      expect(screen.getByRole('link', { name: 'Radar' })).toHaveAttribute('href', '/map');
+      expect(await screen.findByRole('link', { name: /Maria Number1/ })).toBeVisible();
+      expect(screen.queryByText(/Camera \d is offline/)).not.toBeInTheDocument();
+      expect(document.querySelector('iframe')).toBeNull();
+    },
+  );
 
-  it('are not called offline while nobody knows', async () => {
+  it("aren't called offline while their status is unknown", async () => {
     let answer: FakeAnswer = 'network failure';
     renderApp('/livecam', { routes: { 'GET /main/home': () => answer } });
     const again = await screen.findByRole('button', { name: 'Try again' });

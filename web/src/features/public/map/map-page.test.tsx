@@ -72,7 +72,7 @@ describe('the map page', () => {
     pictures = fakePictures();
   });
 
-  it('shows the radar without any key, and hides the layers that need one', async () => {
+  it('shows the radar without a key, and hides layers that need one', async () => {
     open();
     await waitFor(async () => expect((await choices()).find(({ checked }) => checked)?.value).toBe('radar'));
     expect((await choices()).map(({ value }) => value)).toEqual(['radar', 'outlook']);
@@ -80,7 +80,7 @@ describe('the map page', () => {
     expect(await screen.findByRole('img', { name: /^Radar echoes by strength/ })).toBeVisible();
   });
 
-  it('asks for the radar at once, not after the map', async () => {
+  it('requests the radar immediately, not after the map', async () => {
     const { calls } = open();
     await group('Map layer');
     const paths = calls.map(({ path }) => path);
@@ -91,13 +91,13 @@ describe('the map page', () => {
     ['it rains', buildRadar(3), 'radar'],
     ['it does not rain', buildRadar(3, { has_echoes: false }), 'temperature'],
     ['nobody has a picture', buildRadar(0), 'temperature'],
-  ])('begins, with a key, with what is worth showing when %s', async (_case, data, value) => {
+  ])('with a key, starts with the most useful layer when %s', async (_case, data, value) => {
     open({ 'GET /main/weather/radar': { data }, 'GET /main/weather/layers': { data: layers('') } });
     await waitFor(async () => expect((await choices()).find(({ checked }) => checked)?.value).toBe(value));
     expect(await choices()).toHaveLength(7);
   });
 
-  it('stays with what somebody chose', async () => {
+  it("keeps the visitor's choice", async () => {
     const { client } = open();
     await userEvent.click(await screen.findByText('Storm outlook', { selector: 'label' }));
     await client.refetchQueries({ queryKey: ['radar'] });
@@ -105,7 +105,7 @@ describe('the map page', () => {
     expect(screen.queryByRole('slider')).not.toBeInTheDocument();
   });
 
-  it('shows the outlook of a day with its colours and times, and says which day is not known', async () => {
+  it("shows a day's outlook with colors and times, and says which day is unknown", async () => {
     open();
     await userEvent.click(await screen.findByText('Storm outlook', { selector: 'label' }));
     const days = within(await group('Outlook day')).getAllByRole('radio');
@@ -116,7 +116,7 @@ describe('the map page', () => {
     expect(screen.getByText('We don’t have this day’s outlook right now.')).toBeVisible();
   });
 
-  it('says what the marks of reports and rivers mean, once they are shown', async () => {
+  it('explains the report and river markers once they are shown', async () => {
     open({
       'GET /main/weather/rivers': { data: rivers([gauge('White River', { observed_category: 'moderate' })]) },
     });
@@ -136,7 +136,7 @@ describe('the map page', () => {
     expect(screen.queryByRole('list', { name: 'Storm report markers' })).not.toBeInTheDocument();
   });
 
-  it('says that the radar is unavailable, and offers no loop of nothing', async () => {
+  it('says that the radar is unavailable, without an empty loop', async () => {
     open({ 'GET /main/weather/radar': { status: 503, body: 'down' } });
     expect(await screen.findByText(/^Radar unavailable/)).toBeVisible();
     expect(screen.queryByRole('slider')).not.toBeInTheDocument();
@@ -151,7 +151,7 @@ describe('the map page', () => {
   });
 });
 
-describe('the map in words', () => {
+describe("the map's text equivalent", () => {
   collectLog();
   beforeEach(() => void fakePictures());
 
@@ -171,12 +171,12 @@ describe('the map in words', () => {
   it.each([
     [reports(0), /^No storm reports from Arkansas/],
     [reports(0, { ok: false, reason: 'failed' }), /^We can’t tell right now whether storms were reported/],
-  ])('says that there is none only when that is known', async (data, words) => {
+  ])('says "none" only when that\'s known', async (data, words) => {
     open({ 'GET /main/weather/reports': { data } });
     expect(await within(await region('Storm reports')).findByText(words)).toBeVisible();
   });
 
-  it('has the rivers in flood, the worst first, also those that are forecast to be', async () => {
+  it('lists rivers at or near flood stage, worst first, including forecasts', async () => {
     const gauges = [
       gauge('Quiet Creek'),
       gauge('Black River', { observed_category: 'action' }),
@@ -196,7 +196,7 @@ describe('the map in words', () => {
   it.each([
     [rivers([gauge('Quiet Creek')]), /^None of the 1 gauges/],
     [rivers([], { ok: false, reason: 'failed' }), /can’t tell right now whether rivers/],
-  ])('says that no river floods only when that is known', async (data, words) => {
+  ])("says that no river is flooding only when that's known", async (data, words) => {
     open({ 'GET /main/weather/rivers': { data } });
     expect(await within(await region('Rivers at or near flood stage')).findByText(words)).toBeVisible();
   });

@@ -48,8 +48,8 @@ const sent = (calls: SeenCall[]) =>
     .filter(({ method, path }) => `${method} ${path}` === subscribe)
     .map(({ body }) => JSON.parse(String(body)) as Record<string, unknown>);
 
-describe('being told on this device', () => {
-  it('asks the browser only from the button, and waits for the first notification', async () => {
+describe('notifications on this device', () => {
+  it('asks for permission only on the button, and waits for the first notification', async () => {
     const browser = fakePush();
     const { tellMe, addCounty, dialog, calls, client } = await openForm({
       'POST /main/notifications/wishes': { data: { wishes, channel: 'push', state: 'confirmed' } },
@@ -73,7 +73,7 @@ describe('being told on this device', () => {
     expect(dialog.getByRole('link', { name: 'Change' })).toHaveAttribute('href', '/subscription?token=manage');
   });
 
-  it('says what to do when the person has said no, and sends nothing', async () => {
+  it('explains what to do after permission was denied, and sends nothing', async () => {
     fakePush().permission = 'default';
     const { tellMe, addCounty, dialog, calls } = await openForm();
     await addCounty('Pulaski County');
@@ -82,14 +82,14 @@ describe('being told on this device', () => {
     expect(sent(calls)).toEqual([]);
   });
 
-  it('is not offered where the browser cannot, which it says', async () => {
+  it("isn't offered without browser support, and says why", async () => {
     const { form } = await openForm();
     expect(form.getByRole('radio', { name: 'Notifications on this device' })).toBeDisabled();
     expect(form.getByText('This browser doesn’t support notifications from websites.')).toBeVisible();
     expect(form.getByRole('radio', { name: 'Email' })).toBeChecked();
   });
 
-  it('is shown, and ended in one click', async () => {
+  it('shows the subscription, and ends it with one click', async () => {
     fakePush();
     await confirmByWorker('manage');
     const { user, dialog, calls } = await open({
@@ -105,7 +105,7 @@ describe('being told on this device', () => {
     expect(await readRecord('told')).toBeUndefined();
   });
 
-  it('is shown with a word of warning where the browser shows nothing', async () => {
+  it('warns when the browser blocks notifications', async () => {
     fakePush().permission = 'denied';
     await confirmByWorker('manage');
     const { dialog } = await open({
@@ -114,7 +114,7 @@ describe('being told on this device', () => {
     expect(await dialog.findByRole('alert')).toHaveTextContent('Allow them in its settings to see warnings');
   });
 
-  it('is forgotten here when it has ended elsewhere', async () => {
+  it('forgets the subscription when it ended elsewhere', async () => {
     fakePush();
     await confirmByWorker('manage');
     const ended = { status: 409, body: { status: false, action: 'Ended', message: 'Ended', errors: [] } };
@@ -124,8 +124,8 @@ describe('being told on this device', () => {
   });
 });
 
-describe('being told by e-mail', () => {
-  it('sends what was chosen, once, and says what comes next', async () => {
+describe('notifications by email', () => {
+  it('sends the choices once, and explains what comes next', async () => {
     const { user, form, tellMe, addCounty, dialog, calls } = await openForm();
     await addCounty('Pulaski County');
     await addCounty('Faulkner County');
@@ -145,7 +145,7 @@ describe('being told by e-mail', () => {
     expect(call?.headers['x-form-check']).toMatch(/^0;\d+$/);
   });
 
-  it('says what is missing, and sends nothing before it is there', async () => {
+  it("names missing input, and sends nothing before it's complete", async () => {
     const { user, form, tellMe, addCounty, calls } = await openForm();
     await tellMe();
     expect(form.getByText('Please choose at least one county.')).toBeVisible();
@@ -159,7 +159,7 @@ describe('being told by e-mail', () => {
     expect(sent(calls)).toEqual([]);
   });
 
-  it('keeps everything when it could not be sent', async () => {
+  it('keeps the input when sending fails', async () => {
     const failure = { status: 503, body: { status: false, action: 'Busy', message: 'Busy for a moment.', errors: [] } };
     const { user, form, tellMe, addCounty, dialog } = await openForm({ [subscribe]: failure });
     await addCounty('Pulaski County');
@@ -171,15 +171,15 @@ describe('being told by e-mail', () => {
   });
 });
 
-describe('being told by text message', () => {
+describe('notifications by text message', () => {
   const withTexts = { 'GET /main/notifications/key': { data: { vapid_key: '', mail: true, sms: true } } };
 
-  it('is not offered where the site sends none', async () => {
+  it("isn't offered when the site sends none", async () => {
     const { form } = await openForm();
     expect(form.queryByRole('radio', { name: 'Text messages' })).not.toBeInTheDocument();
   });
 
-  it('says what one agrees to, and takes a number as people write it', async () => {
+  it('shows the consent text, and accepts usual phone number formats', async () => {
     const { user, form, tellMe, addCounty, dialog, calls } = await openForm(withTexts);
     await addCounty('Pulaski County');
     await user.click(form.getByRole('radio', { name: 'Text messages' }));
@@ -196,8 +196,8 @@ describe('being told by text message', () => {
   });
 });
 
-describe('where somebody is', () => {
-  it('says when the browser does not tell', async () => {
+describe("the visitor's location", () => {
+  it("reports when the browser doesn't provide it", async () => {
     Object.defineProperty(navigator, 'geolocation', {
       configurable: true,
       value: {
@@ -213,15 +213,15 @@ describe('where somebody is', () => {
   });
 });
 
-describe('a site that cannot', () => {
-  it('says that it does not send warnings', async () => {
+describe('a site without notifications', () => {
+  it("says that it doesn't send warnings", async () => {
     const { dialog } = await open({
       'GET /main/notifications/key': { data: { vapid_key: '', mail: false, sms: false } },
     });
     expect(await dialog.findByText('This site doesn’t send warnings yet.')).toBeVisible();
   });
 
-  it('says that signing up is not possible right now, and the other ways stay', async () => {
+  it("says that sign-up isn't possible right now, and keeps the other options", async () => {
     const { dialog } = await open({ 'GET /main/notifications/key': 'network failure' });
     expect(await dialog.findByText('You can’t sign up for warnings right now.')).toBeVisible();
     expect(dialog.getByRole('heading', { name: 'From the National Weather Service' })).toBeVisible();
