@@ -109,7 +109,8 @@ it('restores deliveries of days without a partition in the new installation', as
 });
 
 describe('a used installation', () => {
-  const howTo = 'Restore into a new one: empty stores, migrated, no service started (docs/operations/back-up-and-restore.md).';
+  const howTo =
+    'Restore into a new one: empty stores, migrated, no service started (docs/operations/back-up-and-restore.md).';
 
   it.each([
     [

@@ -28,7 +28,10 @@ export function digestLetter(digest: {
         text: `Hello ${name}, there are new submissions on ${site.name}. They won't be public until they're approved.`,
       },
       { kind: 'button', label: 'Review', url: `${site.url}${path}` },
-      { kind: 'small', text: "You'll get at most one of these mails in 15 minutes, and none while nothing new has come in." },
+      {
+        kind: 'small',
+        text: "You'll get at most one of these mails in 15 minutes, and none while nothing new has come in.",
+      },
     ],
     reason: `You're getting this mail because you review submissions for ${site.name}.`,
   };

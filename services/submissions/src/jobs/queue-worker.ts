@@ -173,5 +173,7 @@ async function rememberFailure(job: Job, parts: QueueWorkerParts): Promise<void>
 async function explain(job: Job, setback: Setback, parts: QueueWorkerParts): Promise<void> {
   await parts
     .explain?.(job, setback)
-    .catch((error: unknown) => parts.logger.warn({ err: error, job: job.name }, 'could not report why a job is not done'));
+    .catch((error: unknown) =>
+      parts.logger.warn({ err: error, job: job.name }, 'could not report why a job is not done'),
+    );
 }

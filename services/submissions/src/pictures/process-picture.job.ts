@@ -55,7 +55,9 @@ export function explanationOf({ kind, reason }: Setback): string {
     [/^it ended its process/, 'Preparing it crashed, most likely because it ran out of memory.'],
   ] as const;
   const known = cause.find(([pattern]) => pattern.test(reason))?.[1];
-  return known ?? (kind === 'put off' ? 'A service needed to prepare pictures was unreachable.' : 'Preparing it failed.');
+  return (
+    known ?? (kind === 'put off' ? 'A service needed to prepare pictures was unreachable.' : 'Preparing it failed.')
+  );
 }
 
 async function storeSizes(store: ObjectStore, targetPrefix: string, { sizes }: MadePicture) {
