@@ -4,7 +4,7 @@ import { until } from '@site/platform/testing/until';
 import { desktop, phone } from '../support/browser.js';
 import { useSite } from '../support/site.js';
 
-/** Messages come in; somebody notes, answers and puts them aside. */
+/** Contact messages arrive; an editor adds a note, replies and marks them as handled. */
 
 describe('messages', () => {
   const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000' } });
@@ -27,7 +27,7 @@ describe('messages', () => {
     return page;
   }
 
-  /** Without a mail server, mails are files in a folder. */
+  /** Without a mail server, mail is written to files. */
   const mailsTo = (email: string) => {
     const folder = join(site.product.dataDir, 'mail');
     return readdirSync(folder)
