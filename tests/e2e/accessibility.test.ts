@@ -8,9 +8,9 @@ import { violationsIn } from '../support/axe.js';
 import { useSite } from '../support/site.js';
 
 /**
- * Every public screen in every state that `npm run shots` captures, light and dark, in a wide window and in the narrowest: axe
- * finds nothing, nothing is wider than the window (320 pixels is what 400 % zoom leaves), and the page does nothing that its
- * policy forbids.
+ * Checks every public screen in every state that `npm run shots` captures, light and dark, wide and at the narrowest
+ * width: axe finds nothing, nothing overflows the window (320 pixels is what 400 % zoom leaves), and nothing violates
+ * the content security policy.
  */
 
 const wide = { width: 1280, height: 800 };
@@ -18,7 +18,7 @@ const wide = { width: 1280, height: 800 };
 const zoomed = { width: 640, height: 400 };
 const narrow = { width: 320, height: 640 };
 
-/** Another theme changes nothing but colours, and a window between the widest and the narrowest none of them. */
+/** The other theme needs only the color rules, the zoomed window all others. */
 const colours: RunOptions = { runOnly: ['color-contrast'] };
 const allButColours: RunOptions = { rules: { 'color-contrast': { enabled: false } } };
 
@@ -35,7 +35,7 @@ describe('every public screen', () => {
     });
     await putInState(page, (screen.state ?? states.usual)(hoursUntil));
     await page.goto(site.product.url + screen.path);
-    // By element, not by role: under a dialog the rest of the page has no roles.
+    // By element, not by role: a modal dialog hides the roles of the rest of the page.
     await page.locator('footer').first().waitFor({ state: 'attached' });
     await page.locator('h1').first().waitFor({ state: 'attached' });
     if (screen.state !== states.loading) await page.waitForLoadState('networkidle');
@@ -43,7 +43,7 @@ describe('every public screen', () => {
     return page;
   }
 
-  // Each in a page of its own, two at a time: axe keeps one processor busy.
+  // Two at a time, on separate pages: axe keeps one CPU busy.
   it.concurrent.each(publicScreens.map((screen): [string, Screen] => [screen.name, screen]))(
     '%s',
     async (_name, screen) => {
@@ -52,7 +52,7 @@ describe('every public screen', () => {
       try {
         const found: Record<string, unknown> = { 'forbidden by the policy': forbidden };
         const look = async (title: string, rules?: RunOptions) => {
-          // Only what persists counts: on a busy machine a page may be caught half drawn.
+          // Only persistent violations count: on a busy machine a page may be caught half drawn.
           await until(`${title} to be at rest`, async () => {
             const before = JSON.stringify(found[title]);
             found[title] = await violationsIn(page, rules);

@@ -6,8 +6,8 @@ import { desktop } from '../support/browser.js';
 import { useSite } from '../support/site.js';
 
 /**
- * The banner that says whether there is danger, in a real browser whose clock the test moves: it rotates, pauses, shows the
- * whole alert, and never says "none" because something failed.
+ * Tests the alert banner in a browser whose clock the test controls: it rotates, pauses, shows the whole alert, and
+ * never says "none" because of a failure.
  */
 
 interface AlertsData {
@@ -19,32 +19,32 @@ interface AlertsData {
 }
 type Answer = Partial<AlertsData> | 'no answer';
 
-/** The page's requests take real time, so its clock moves in steps that are small compared with what is measured. */
+/** The page's requests take real time, so the clock advances in steps much smaller than the measured times. */
 const stepMs = 50;
 
 describe('the alert banner', () => {
   const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000' } });
   let context: BrowserContext;
-  /** How the page's requests for alerts are answered; unless a test says otherwise, with the three alerts of a bad day. */
+  /** The mocked response to alert requests; the three alerts of a bad day by default. */
   let answer: Answer;
 
   afterEach(async () => {
     await context?.close();
   });
 
-  /** Opens the home page with its clock standing still. */
+  /** Opens the home page with its clock stopped. */
   async function open(first: Answer = {}): Promise<Page> {
     answer = first;
     context = await site.browser.newContext({ viewport: desktop });
     const page = await context.newPage();
-    // The product answers before it has asked the weather service for the first time.
+    // The product serves requests before it has first called the weather service.
     const recorded = await until('the recorded alerts', async () => {
       const answered = (await (await fetch(`${site.product.url}/main/weather/alerts`)).json()) as { data?: AlertsData };
       return answered.data?.ok && answered.data.alerts.length > 0 ? { data: answered.data } : undefined;
     });
     const { change } = states.tornado(hoursUntil) as { change: Record<string, (data: AlertsData) => AlertsData> };
     const tornado = change['/main/weather/alerts']?.(recorded.data);
-    // Whatever the time of day, all of them are in force and outlast the test.
+    // Makes all alerts active throughout the test, at any time of day.
     const alerts = tornado?.alerts.map((alert) => ({
       ...alert,
       onset: new Date(Date.now() - 600_000).toISOString(),
@@ -56,7 +56,7 @@ describe('the alert banner', () => {
       const data = { ...recorded.data, ok: true, updatedAt: now, sourceTime: now, serverTime: now, alerts, ...answer };
       return route.fulfill({ json: { status: true, action: 'Alerts', data } });
     });
-    // Otherwise the page would show the alerts embedded in the document first.
+    // Otherwise the page would first show the alerts embedded in the document.
     await page.route(site.product.url + '/', async (route) => {
       const response = await route.fetch();
       const body = (await response.text()).replace(/<script[^>]* id="alerts-data">[^<]*<\/script>/, '');
@@ -72,7 +72,7 @@ describe('the alert banner', () => {
   const position = (page: Page) => banner(page).getByText(/^Alert \d of \d$/);
   const isFading = async (page: Page) => (await banner(page).locator('[data-fading]').count()) > 0;
 
-  /** Moves the clock on until something is seen; it is at most one step late. */
+  /** Advances the clock until a condition holds; overshoots by at most one step. */
   const letGoOn = (page: Page, what: string, isSeen: () => Promise<boolean>, step = stepMs) =>
     until(
       what,
@@ -157,7 +157,7 @@ describe('the alert banner', () => {
     const more = banner(page).getByRole('link', { name: 'Learn more' });
     expect(await more.getAttribute('href')).toBe('/alert');
     answer = 'no answer';
-    // The page asks again every minute while nothing severe is in force.
+    // The page polls every minute while no severe alert is active.
     await letGoOn(page, 'the honest words', seesText(page, 'Alert status unavailable'), 1_000);
     expect(await page.getByText('No Active Weather Alerts').count()).toBe(0);
     const official = banner(page).getByRole('link', { name: /weather\.gov/ });

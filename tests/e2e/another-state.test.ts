@@ -9,7 +9,7 @@ import { makeSecondCheckout } from '../../scripts/lib/second-checkout.mjs';
 import { desktop } from '../support/browser.js';
 import { useSite } from '../support/site.js';
 
-/** `STATE=OK npm start`, in a checkout of its own: what the other tests use is built for Arkansas. */
+/** `STATE=OK npm start` in a separate checkout, because the build of the other tests is for Arkansas. */
 
 interface Alerts {
   data: { ok: boolean };
@@ -30,7 +30,7 @@ describe('the site of another state', () => {
 
   afterAll(() => second.remove(), 60_000);
 
-  /** What a start says that comes to nothing. */
+  /** Returns the output of a start that fails. */
   async function said(environment: Record<string, string>): Promise<string> {
     const { child, output } = launch([], { PORT: '0', ...environment }, undefined, second.folder);
     await once(child, 'exit');
@@ -39,11 +39,11 @@ describe('the site of another state', () => {
   const get = (path: string) => fetch(site.product.url + path);
   const textOf = async (path: string) => (await get(path)).text();
 
-  /** Opens a page, waits for a heading of it, and gives what can be read there. */
+  /** Opens a page, waits for one of its headings, and returns its text. */
   async function read(path: string, heading: string | RegExp): Promise<string> {
     const page = await open(path);
     await page.getByRole('heading', { name: heading }).first().waitFor();
-    // The footer comes when it is scrolled to.
+    // The footer loads when scrolled to.
     await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
     await page.getByText('GeoNames').waitFor();
     const text = await page.locator('body').innerText();

@@ -6,12 +6,12 @@ import { eventually } from '../support/eventually.js';
 import { desktop, phone } from '../support/browser.js';
 import { useSite } from '../support/site.js';
 
-/** A page of which one part did not arrive keeps everything else, above all the warnings. */
+/** A page that failed to load one part keeps all others, above all the warnings. */
 
 describe('on a broken line', () => {
   const site = useSite();
   let context: BrowserContext;
-  /** The addresses of what the page has received. */
+  /** The URLs that the page has received. */
   let arrived: string[];
 
   afterEach(async () => {
@@ -64,7 +64,7 @@ describe('on a broken line', () => {
     const page = await open('/', undefined);
     const notice = page.getByText("No connection. This page shows older data. New warnings won't arrive.");
     await page.getByTestId('temperature').waitFor();
-    // The words come a few seconds after everything else.
+    // The offline messages load a few seconds after everything else.
     await until('the words to come', () => arrived.some((url) => url.includes('/assets/kept-pages-')));
     expect(await notice.count()).toBe(0);
     await context.setOffline(true);

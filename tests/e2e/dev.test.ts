@@ -5,9 +5,9 @@ import { until } from '@site/platform/testing/until';
 import { makeSecondCheckout } from '../../scripts/lib/second-checkout.mjs';
 import { useSite } from '../support/site.js';
 
-/** `npm run dev`: what happens when a file is saved. */
+/** `npm run dev`: effects of saving a file. */
 
-/** A busy machine needs several seconds for what takes one otherwise. */
+/** A busy machine needs several seconds for what usually takes one. */
 const withinMs = 30_000;
 
 const form = 'web/src/features/public/contact/contact-form.tsx';
@@ -30,7 +30,7 @@ describe('npm run dev', () => {
 
   const read = (file: string) => readFileSync(join(checkout.folder, file), 'utf8');
   const save = (file: string, text: string) => writeFileSync(join(checkout.folder, file), text);
-  /** Saves a file with another text in place of one that it has. */
+  /** Saves a file with one text replaced. */
   function replace(file: string, from: string, to: string): void {
     const before = read(file);
     if (!before.includes(from)) throw new Error(`${file} has no ${from}`);
@@ -39,7 +39,7 @@ describe('npm run dev', () => {
   const answer = async (path: string) => (await fetch(site.product.url + path)).text();
   const untilAnswered = (text: string) =>
     until(`the answer "${text}"`, async () => (await answer('/main/post/no-such-post')).includes(text), withinMs);
-  /** The processes whose ids differ. */
+  /** Returns the names of the processes whose ids changed. */
   const restarted = (before: Record<string, number>, now: Record<string, number>) =>
     Object.keys(before).filter((name) => before[name] !== now[name]);
 

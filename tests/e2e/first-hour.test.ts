@@ -6,12 +6,15 @@ import { editorsHour, firstHourEnvironment, operatorsHour } from '../../scripts/
 import { desktop, phone } from '../support/browser.js';
 import { useSite } from '../support/site.js';
 
-/** The walks of docs/first-hour-editors.md and docs/first-hour-operators.md: what the pages quote (in bold) is on the screens. */
+/**
+ * Follows docs/editors.md, docs/operations/install.md and storm-day.md: every text that they quote in bold is on the
+ * screens.
+ */
 
 const document = (names: readonly string[]) =>
   names.map((name) => readFileSync(join(import.meta.dirname, `../../docs/${name}.md`), 'utf8')).join('\n');
 
-/** What each section of a page says in bold. */
+/** Returns the bold texts of each section. */
 const quotesOf = (names: readonly string[]): { section: string; quotes: string[] }[] =>
   document(names)
     .split(/^## /m)
@@ -21,7 +24,7 @@ const quotesOf = (names: readonly string[]): { section: string; quotes: string[]
       quotes: [...text.matchAll(/\*\*([^*]+)\*\*/g)].map(([, quote]) => quote!.replace(/\s+/g, ' ')),
     }));
 
-/** All that a page says: its text, and what its fields, buttons and pictures are called. */
+/** Returns all words of a page: its text, and the names of fields, buttons and pictures. */
 const wordsOf = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const names = ['aria-label', 'placeholder', 'alt'];

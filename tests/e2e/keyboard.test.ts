@@ -6,7 +6,7 @@ import { eventually } from '../support/eventually.js';
 import { desktop, phone } from '../support/browser.js';
 import { useSite } from '../support/site.js';
 
-/** The public site without a mouse, and for people who prefer reduced motion. */
+/** The public site without a mouse, and with reduced motion. */
 
 describe('the public site by keyboard', () => {
   const site = useSite();
@@ -19,7 +19,7 @@ describe('the public site by keyboard', () => {
     return page;
   }
 
-  /** The name of the focused element. */
+  /** Returns the name of the focused element. */
   const focused = (page: Page) =>
     page.evaluate(() => {
       const { activeElement: element } = document;

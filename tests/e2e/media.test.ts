@@ -5,9 +5,9 @@ import { violationsIn } from '../support/axe.js';
 import { desktop, phone } from '../support/browser.js';
 import { useSite } from '../support/site.js';
 
-/** The picture library in a real browser on the real product: from the upload to the crop that visitors see. */
+/** The picture library in a real browser on the real product, from the upload to the crop that visitors see. */
 
-/** Left half red, right half blue: a crop tells which of them it kept. */
+/** Left half red, right half blue, so that a crop shows which half it kept. */
 const twoHalves = async () =>
   sharp({ create: { width: 1600, height: 400, channels: 3, background: '#d00' } })
     .composite([{ input: { create: { width: 800, height: 400, channels: 3, background: '#00d' } }, left: 800, top: 0 }])

@@ -4,14 +4,14 @@ import { until } from '@site/platform/testing/until';
 import { desktop } from '../support/browser.js';
 import { useSite } from '../support/site.js';
 
-/** Twenty photos come in, and one person decides on all of them by keyboard. */
+/** Twenty photos, all decided by one moderator by keyboard. */
 
 const photoCount = 20;
 
 describe('moderation at pace', () => {
   const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000', SAMPLE_CONTENT: 'no' } });
 
-  /** A picture like no other, so that none is taken for a copy. */
+  /** Returns a unique picture, so that none counts as a duplicate. */
   const picture = (number: number) =>
     sharp(
       Buffer.from(
@@ -82,7 +82,7 @@ describe('moderation at pace', () => {
 
     const began = Date.now();
     for (let decided = 0; decided < photoCount; decided += 1) {
-      // As a person does: looks at the photo that is there, then presses a key.
+      // Like a moderator: waits for the current photo, then presses a key.
       await page.getByText(`Photo 1 of ${photoCount - decided}`).waitFor();
       await page.keyboard.press(decided % 4 === 3 ? 'r' : 'a');
     }

@@ -7,7 +7,7 @@ import { violationsIn } from '../support/axe.js';
 import { desktop, phone } from '../support/browser.js';
 import { useSite } from '../support/site.js';
 
-/** An admin looks at a mail, sends it to themselves, plans it, and calls it off. */
+/** An admin previews a campaign, sends a test, schedules it and cancels it. */
 
 describe('the newsletter’s desk', () => {
   const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000' } });
@@ -24,7 +24,6 @@ describe('the newsletter’s desk', () => {
     return page;
   }
 
-  /** Chooses the newest post. */
   async function choosePost(page: Page) {
     await page.getByRole('button', { name: 'New campaign' }).click();
     await page.getByRole('radio').first().check();
@@ -34,7 +33,7 @@ describe('the newsletter’s desk', () => {
 
   const mails = () => {
     const folder = join(site.product.dataDir, 'mail');
-    // The first mail makes it.
+    // The first mail creates the folder.
     if (!existsSync(folder)) return [];
     return readdirSync(folder)
       .filter((file) => file.endsWith('.eml'))

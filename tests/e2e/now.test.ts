@@ -3,7 +3,7 @@ import { startSimulator, type Simulator } from '../../simulator/simulator.js';
 import { violationsIn } from '../support/axe.js';
 import { useSite } from '../support/site.js';
 
-/** The text-only pages as somebody on a bad connection gets them: no scripts, one request, readable by everybody. */
+/** The text-only pages on a bad connection: no scripts, one request, accessible. */
 
 const narrow = { width: 320, height: 640 };
 

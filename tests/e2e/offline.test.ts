@@ -6,7 +6,7 @@ import { eventually } from '../support/eventually.js';
 import { useSite } from '../support/site.js';
 import { useVisitor } from '../support/visitor.js';
 
-/** The site without a line, and from one release to the next. */
+/** The site offline, and across releases. */
 
 const builtFile = (name: string) => readFileSync(join(import.meta.dirname, '../../web/dist', name));
 const largestWorkerBytes = 12 * 1024;
@@ -18,7 +18,7 @@ describe('the service worker', () => {
 
   const temperature = () => visitor.page.getByTestId('temperature').waitFor();
   const release = () => visitor.page.locator('meta[name="release"]').getAttribute('content');
-  /** The names of the caches; undefined while the page is being opened once more. */
+  /** Returns the names of the caches; undefined while the page is reloading. */
   const cacheNames = () => visitor.page.evaluate(() => caches.keys()).catch(() => undefined);
 
   it('is small', () => {
@@ -80,7 +80,7 @@ describe('the service worker', () => {
     await visit();
     releases.release();
     releases.haveFiles = false;
-    // The worker opens the page once more while it is still being opened.
+    // The worker reloads the page while it is still opening.
     await open().catch(() => undefined);
     await temperature();
     await eventually(release, '1');

@@ -4,7 +4,7 @@ import { violationsIn } from '../support/axe.js';
 import { desktop, phone } from '../support/browser.js';
 import { useSite } from '../support/site.js';
 
-/** The order of the FAQs, given with a mouse, a finger and a keyboard, and read on the public site. */
+/** The order of the FAQs, changed by mouse, finger and keyboard, and checked on the public site. */
 
 describe('the order of the questions', () => {
   const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000' } });
@@ -42,7 +42,7 @@ describe('the order of the questions', () => {
     return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   };
 
-  /** Draws the first handle over the second, in steps as a hand does. */
+  /** Drags the first handle past the second, in steps like a hand. */
   async function drag(page: Page) {
     const from = await middleOf(handles(page).nth(0));
     const to = await middleOf(handles(page).nth(1));

@@ -7,7 +7,10 @@ import { startSimulator, type Simulator } from '../../simulator/simulator.js';
 import { phone } from '../support/browser.js';
 import { useSite } from '../support/site.js';
 
-/** One tornado outbreak as people in several counties experience it, from the weather service's list to what they read. */
+/**
+ * One tornado outbreak as residents of several counties experience it, from the weather service's list to the pages
+ * they read.
+ */
 
 const minuteMs = 60_000;
 const none = 'No Active Weather Alerts';
@@ -18,7 +21,7 @@ interface AlertsAnswer {
 
 describe('an outbreak', () => {
   let provider: Simulator;
-  // The main warning began twelve minutes ago, so that everything is in force while the tests run.
+  // The main warning began twelve minutes ago, so everything is active while the tests run.
   const start = new Date(Date.now() - 12 * minuteMs);
   const year = start.getUTCFullYear();
   const tornado = `KLZK.TO.W.0042.${year}`;
@@ -73,7 +76,7 @@ describe('an outbreak', () => {
 
     await play(5, (list) => badgeOf(list, tornado) === 'Tornado on the ground');
     await play(12, (list) => badgeOf(list, tornado) === 'Tornado emergency');
-    // The open page learns of it by itself.
+    // The open page updates without a reload.
     await page.getByText('Tornado emergency').first().waitFor({ timeout: 45_000 });
     await page.getByText('Now more dangerous: tornado emergency').first().waitFor();
     await page.close();
@@ -181,7 +184,7 @@ describe('an outbreak', () => {
     await page.close();
     const county = await text('/now/pulaski');
     expect(county).not.toContain('Tornado Warning');
-    // The message for the whole state is still in force.
+    // The statewide message is still active.
     expect(county).not.toContain(none);
   }, 90_000);
 });

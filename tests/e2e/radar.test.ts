@@ -9,14 +9,14 @@ import { coloursOf, startBrowserWithoutWebGl, startDrawingBrowser } from '../sup
 import { eventually } from '../support/eventually.js';
 import { useSite } from '../support/site.js';
 
-/** The radar loop of the map page in a real browser, over simulated sources. */
+/** The map page's radar loop in a real browser, with simulated sources. */
 
 describe('the radar', () => {
   let provider: Simulator;
   const site = useSite(async ({ defer }) => {
     provider = await startSimulator();
     defer(() => provider.close());
-    // The first source is dead when the product starts.
+    // The first source is down when the product starts.
     provider.setMode('mrms', { mode: 'http' });
     return {
       simulated: false,
@@ -29,12 +29,12 @@ describe('the radar', () => {
 
   interface Visit {
     reducedMotion?: 'reduce' | 'no-preference';
-    /** Changes the answer about the radar on its way. */
+    /** Modifies the radar response in transit. */
     change?: (radar: Radar) => Partial<Radar>;
     from?: typeof site.browser;
   }
 
-  /** The map page, with the addresses and the problems that it had. */
+  /** Opens the map page and records its requests and faults. */
   async function open({ reducedMotion = 'no-preference', change, from = site.browser }: Visit = {}) {
     await until('pictures of the radar', async () => (await radar()).frames.length > 2, 90_000);
     const page = await from.newPage({ viewport: phone, reducedMotion });
@@ -70,7 +70,7 @@ describe('the radar', () => {
     const { page, asked, faults } = await open();
     await page.getByText(/^Observed \d+:\d\d [AP]M C[SD]T/).waitFor();
     await until('the map to be drawn', async () => (await coloursOf(page)) > 100);
-    // The newest, and the small one that held its place.
+    // The newest frame, and its small placeholder.
     expect(picturesIn(asked).size).toBeLessThanOrEqual(2);
     await page.getByRole('button', { name: 'Play the radar' }).click();
     await until('the others', () => picturesIn(asked).size > 2);

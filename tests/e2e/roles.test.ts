@@ -3,7 +3,7 @@ import { violationsIn } from '../support/axe.js';
 import { desktop, phone } from '../support/browser.js';
 import { useSite } from '../support/site.js';
 
-/** Somebody becomes an editor: what they then see, may do, and may not, in the browser and behind it. */
+/** A user is made an editor: what they then see, may do, and may not, in the browser and through the API. */
 
 const account = { name: 'Ed Itor', email: 'ed@example.com', password: 'a shelf cloud over Conway' };
 
@@ -20,7 +20,7 @@ describe('an editor', () => {
     return page;
   }
   const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
-  /** What the gateway answers to this page's session, whatever the page shows. */
+  /** Returns the gateway's status code for this page's session, independent of what the page shows. */
   const statusOf = (page: Page, method: string, path: string) =>
     page.evaluate(
       async ([verb, address]) => {

@@ -6,23 +6,23 @@ import { desktop, phone } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { useSite } from '../support/site.js';
 
-/** A second factor from its first day to its loss, in real browsers on the real product, with Chromium's own software authenticator. */
+/** A second factor from setup to loss, in real browsers on the real product, with Chromium's virtual authenticator. */
 
 const moderator = { name: 'Mo Derator', email: 'mo@example.com', password: 'a shelf cloud over Conway' };
-/** How long one of an authenticator app's codes lasts (RFC 6238). */
+/** The time step of an authenticator app's codes (RFC 6238). */
 const stepSeconds = 30;
 
 describe('a second factor', () => {
   const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000', REQUIRE_SECOND_FACTOR: 'admins' } });
 
-  /** A browser with empty storage, and what axe found on its screens. */
+  /** Opens a page with empty storage and reduced motion. */
   async function openPage(path: string, viewport = desktop, browser: Browser = site.browser): Promise<Page> {
     const page = await browser.newPage({ viewport, reducedMotion: 'reduce' });
     await page.goto(site.product.url + path);
     return page;
   }
 
-  /** Passes the password; what comes then is the account's affair. */
+  /** Submits the password. The next screen depends on the account. */
   async function givePassword(page: Page, { email, password } = site.product.admin) {
     await page.getByLabel('Email Address').fill(email);
     await page.getByLabel('Password', { exact: true }).fill(password);
@@ -41,13 +41,13 @@ describe('a second factor', () => {
     await page.getByRole('link', { name: item, exact: true }).click();
     await page.getByRole('heading', { name: item, level: 1 }).waitFor();
   }
-  /** Only what persists counts: on a busy machine a page may be caught half drawn. */
+  /** Only persistent violations count: on a busy machine a page may be caught half drawn. */
   const isAccessible = (page: Page, what: string) =>
     until(`axe to find nothing on ${what}`, async () => (await violationsIn(page)).length === 0);
 
   let secret = '';
   let codes: string[] = [];
-  /** A code of the app; the server takes each step once, and those of one step before and after. */
+  /** Returns the app's code. The server accepts each step once, and those of one step before and after. */
   const codeOf = (stepsFromNow = 0) =>
     generateSync({ secret, epoch: Math.floor(Date.now() / 1_000) + stepsFromNow * stepSeconds });
 
@@ -63,14 +63,14 @@ describe('a second factor', () => {
     await page.getByRole('heading', { name: 'Save your recovery codes' }).waitFor();
     await isAccessible(page, 'the recovery codes');
     codes = await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allTextContents();
-    // Nobody is signed in before the codes are kept.
+    // Users are not signed in until they confirm that they saved the codes.
     expect(await page.evaluate(() => localStorage.length)).toBe(0);
     await page.getByLabel('I have saved these codes where I can find them.').check();
     await page.getByRole('button', { name: 'Continue' }).click();
     await isHome(page);
   }
 
-  /** Gives the page a device that keeps passkeys, whose owner always agrees. */
+  /** Adds a virtual passkey authenticator whose user always consents. */
   async function addAuthenticator(page: Page) {
     const devTools = await page.context().newCDPSession(page);
     await devTools.send('WebAuthn.enable');
@@ -112,7 +112,7 @@ describe('a second factor', () => {
     expect(new Set(codes).size).toBe(10);
     await addPasskey(laptop);
 
-    // The passkey that was just made opens the next session.
+    // The passkey just created signs in the next session.
     await signOut(laptop);
     await givePassword(laptop);
     await laptop.getByRole('heading', { name: 'Confirm that it is you' }).waitFor();
@@ -121,7 +121,7 @@ describe('a second factor', () => {
     await laptop.getByRole('button', { name: 'Use a passkey' }).click();
     await isHome(laptop);
 
-    // On a phone, by keyboard: a wrong code, the right one, and that one again.
+    // On a phone, by keyboard: a wrong code, the right one, and the right one again.
     const mobile = await openPage('/dashboard/login', phone);
     await givePassword(mobile);
     await eventually(() => mobile.getByLabel('Digit 1 of 6').evaluate((box) => box === document.activeElement), true);
@@ -136,7 +136,7 @@ describe('a second factor', () => {
     await typeCode(second, code);
     await second.getByText('This code is wrong or was already used.').waitFor();
 
-    // Without any device: a recovery code, once.
+    // Without any device: a recovery code works once.
     for (const isFirst of [true, false]) {
       const lost = isFirst ? second : await openPage('/dashboard/login');
       if (!isFirst) await givePassword(lost);
@@ -147,7 +147,7 @@ describe('a second factor', () => {
       else await lost.getByText('This recovery code is wrong or was already used.').waitFor();
     }
 
-    // Whoever has the laptop ends the other sessions: their screens ask to sign in again.
+    // The laptop ends the other sessions, and their screens ask to sign in again.
     await open(laptop, 'Security');
     await laptop.getByText('9 recovery codes are left.').waitFor();
     const sessions = laptop.getByRole('list', { name: 'Sessions' });
@@ -192,7 +192,7 @@ describe('a second factor', () => {
     await question.waitFor({ state: 'hidden' });
     await page.getByText(`${moderator.name} is an admin now.`).waitFor();
 
-    // An admin needs a factor from then on.
+    // From now on, admins need a second factor.
     const other = await openPage('/dashboard/login');
     await givePassword(other, moderator);
     await other.getByRole('button', { name: /^Authenticator app/ }).click();
@@ -209,7 +209,7 @@ describe('a second factor', () => {
     await reset.getByRole('button', { name: 'Reset second factor' }).click();
     await page.locator('li', { hasText: moderator.email }).getByText('password only').waitFor();
 
-    // All of it can be read in the audit log, by kind.
+    // The audit log lists all of it, by kind.
     await open(page, 'Audit');
     await page.getByLabel('Kind of entries').selectOption({ label: 'Role changes' });
     await page.getByText(`changed the role of “${moderator.name}”`).waitFor();

@@ -7,9 +7,9 @@ import { launch } from '../../scripts/lib/launch.mjs';
 import { Product } from '../../scripts/lib/product.mjs';
 import { freePort } from '../../services/platform/local/ports.mjs';
 
-/** `npm start`: what it says when it cannot start, and that data survives a restart. */
+/** `npm start`: its message when it can't start, and that data survives a restart. */
 
-/** When root runs this, Postgres runs as another user, who must be able to reach the folder. */
+/** When root runs this, Postgres runs as another user, who needs access to the folder. */
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'arkansas-weather-start-'));
   chmodSync(path, 0o755);
@@ -77,7 +77,7 @@ describe('npm start', () => {
 
     const second = await Product.start({ simulated: true, dataDir });
     expect(second.admin).toEqual(first.admin);
-    // With each start it would get into another log.
+    // A password printed at each start would reach more logs.
     const { email, password } = first.admin;
     const shown = (output: string) => output.split('\n').filter((line) => line.includes(password));
     expect(shown(first.output())).toEqual([expect.stringContaining(email)]);
@@ -88,7 +88,7 @@ describe('npm start', () => {
     await second.remove();
   }, 240_000);
 
-  // A minute of waiting for the database: beside the others, which begin meanwhile.
+  // Waits a minute for the database, concurrently with the other tests.
   it.concurrent(
     'says in one sentence that the database is out of reach',
     async () => {

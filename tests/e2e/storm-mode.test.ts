@@ -5,7 +5,7 @@ import { desktop, phone } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { useSite } from '../support/site.js';
 
-/** An editor puts up the storm banner, everybody sees it, and it goes again. */
+/** An editor publishes the storm banner, all visitors see it, and it disappears again. */
 
 const text = 'Tornado near Mayflower: take cover now & stay there';
 
@@ -47,7 +47,7 @@ describe('the storm banner', () => {
       await visitor.goto(site.product.url + path);
       await notice(visitor).getByText(text).waitFor();
     }
-    // The notice stands before the page below it is there.
+    // The banner shows before the page below it has loaded.
     await visitor.getByRole('heading', { level: 1 }).waitFor();
     expect(await violationsIn(visitor)).toEqual([]);
     // Two lines at most, and no sideways scrolling.

@@ -11,14 +11,14 @@ import { freePort } from '../../services/platform/local/ports.mjs';
 import { startPostgres } from '../../services/platform/local/postgres.mjs';
 
 /**
- * Earlier releases' databases (tests/upgrade/, made by scripts/release/dump.mjs) under this version: it must migrate them, lose
- * nothing, and answer with what they hold.
+ * Databases of earlier releases (tests/upgrade/, made by scripts/release/dump.mjs) under this version: it must migrate
+ * them, lose nothing, and serve their content.
  */
 
 const dumps = join(import.meta.dirname, '../upgrade');
 const releases = readdirSync(dumps).filter((file) => file.endsWith('.sql.gz'));
 
-/** What people wrote: no table of it may lose a row. Logs of work that is done may be emptied. */
+/** User content: none of these tables may lose a row. Logs of finished work may be emptied. */
 const kept = [
   'auth.people',
   'content.posts',
@@ -50,7 +50,7 @@ const countRows = (url: string) =>
     return counts;
   });
 
-/** A data folder whose Postgres holds the dump, as the release left it. */
+/** Returns a data folder whose Postgres contains the dump, as the release left it. */
 async function restore(file: string): Promise<{ dataDir: string; counts: Record<string, number> }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'arkansas-weather-upgrade-'));
   // When root runs this, Postgres runs as another user.
@@ -62,7 +62,7 @@ async function restore(file: string): Promise<{ dataDir: string; counts: Record<
     password: secrets.postgresPassword,
   });
   try {
-    // The dump gives its tables to these; their schemas come with it.
+    // The dump assigns its tables to these roles, and brings their schemas.
     await prepareRoles(postgres.url, secrets);
     await withClient(postgres.url, async (client) => {
       const { rows } = await client.query<{ drop: string }>(

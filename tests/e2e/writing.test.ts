@@ -4,7 +4,7 @@ import { until } from '@site/platform/testing/until';
 import { desktop, phone } from '../support/browser.js';
 import { useSite } from '../support/site.js';
 
-/** Writing a post, in a real browser on the real product: nothing that was typed is lost, and readers see what was published. */
+/** Writing a post, in a real browser on the real product: no typed text is lost, and readers see what was published. */
 
 const wordsFromWord =
   '<html><head><style>p{color:red}</style></head><body><h1>From a word processor</h1>' +
@@ -15,7 +15,7 @@ const wordsFromWord =
 describe('the writing desk', () => {
   const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000' } });
 
-  /** A browser of its own, signed in, at an address of the dashboard. */
+  /** Opens a dashboard page in a separate, signed-in browser session. */
   async function signedIn(path: string, viewport = desktop): Promise<Page> {
     const page = await site.browser.newPage({ viewport });
     await page.goto(`${site.product.url}/dashboard/login`);
@@ -32,7 +32,7 @@ describe('the writing desk', () => {
   const tool = (page: Page, name: string) =>
     page.getByRole('toolbar', { name: 'Text' }).getByRole('button', { name, exact: true });
 
-  /** Begins a post; answers its address at the desk. */
+  /** Begins a post and returns its dashboard address. */
   async function begin(page: Page, words: string): Promise<string> {
     await page.getByRole('button', { name: 'Create New' }).click();
     await page.waitForURL('**/dashboard/blog?post=*');
@@ -41,7 +41,7 @@ describe('the writing desk', () => {
     return page.url().slice(site.product.url.length);
   }
 
-  /** Waits until the server has what is on the page. */
+  /** Waits until the server has saved the page's content. */
   const autosaved = (page: Page) => page.getByText(/^Autosaved \d/).waitFor();
   const save = async (page: Page) => {
     await page.keyboard.press('Control+s');
@@ -59,7 +59,7 @@ describe('the writing desk', () => {
     const page = await signedIn('/dashboard/blog');
     await begin(page, 'Shelf clouds explained');
     await text(page).click();
-    // Markdown's marks become what they mean.
+    // Markdown marks become formatting.
     await page.keyboard.type('## What to look for\n- A low wedge\nWind before rain\n\n');
     await page.keyboard.type('More at the ');
     await page.keyboard.type('gallery');
@@ -108,7 +108,7 @@ describe('the writing desk', () => {
     expect(await reader.getByRole('main').getByRole('link', { name: 'gallery' }).getAttribute('href')).toBe(
       '/snapshots',
     );
-    // A picture is prepared while its post is read already.
+    // A picture may still be processing when its post is already public.
     await until(
       'readers to see the picture',
       async () => {
@@ -226,7 +226,7 @@ describe('the writing desk', () => {
     for (const word of words) await page.keyboard.type(`${word} `, { delay: 15 });
     const typed = (await text(page).innerText()).trim();
     expect(typed).toContain('word11');
-    // The browser's own copy is written within a second of the last letter.
+    // The browser's local copy is written within a second of the last keystroke.
     await until('the copy of the last word', () =>
       page.evaluate(() => Object.values(localStorage).some((value) => String(value).includes('word11'))),
     );
@@ -243,7 +243,6 @@ describe('the writing desk', () => {
     await text(page).getByText('word11').waitFor();
     expect((await text(page).innerText()).trim()).toBe(typed);
     expect(await title(page).inputValue()).toBe('Typed through a crash');
-    // And the writing goes on.
     await text(page).click();
     await page.keyboard.press('Control+End');
     await page.keyboard.type('After.');

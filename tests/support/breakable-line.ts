@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
-/** A connection to the product that a test can cut, as when a phone loses its last tower. */
+/** A connection to the product that a test can cut, like a phone losing its last tower. */
 export interface BreakableLine {
   /** The product's address through this connection. */
   url: string;
-  /** Cuts every connection in mid-transfer, and accepts no more. */
+  /** Cuts every connection in mid-transfer and accepts no new ones. */
   cut(): void;
   mend(): void;
   close(): Promise<void>;

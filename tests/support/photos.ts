@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 
-// Suites in one process share sharp's blocked operations, and the upload checks block a lot.
+// Sharp's blocked operations are shared by all suites of a process, and the upload checks block many.
 sharp.unblock({ operation: ['VipsForeignLoad'] });
 
 /**
- * A JPEG as a phone writes it: twelve megapixels, a few megabytes, with the camera's name and the location in its EXIF. Noise
+ * Returns a JPEG like a phone's: twelve megapixels, a few megabytes, with camera name and location in its EXIF. Noise
  * makes the file as large as a real one.
  */
 export async function phonePhoto(hue = 205): Promise<Buffer> {

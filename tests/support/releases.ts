@@ -3,19 +3,19 @@ import { createServer, request, type IncomingMessage, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 
 /**
- * The product as visitors meet it over months: released anew, half released, with a worker of another time, or not reachable.
- * It stands in front of the product and changes what passes; each release has its files at addresses of its own, as a real
- * one has by the hashes in their names.
+ * The product over months of releases: released again, half deployed, with a service worker of another release, or
+ * unreachable. A proxy in front of the product modifies responses; each release has its files at separate addresses,
+ * like real ones through the hashes in their names.
  */
 export interface Releases {
   url: string;
-  /** From now on the next release is served. The files of those before it are gone. */
+  /** Serves the next release from now on, without the files of earlier ones. */
   release(): void;
-  /** Whether the files of the release can be fetched. */
+  /** Whether the release's files can be fetched. */
   haveFiles: boolean;
-  /** What /sw.js is, instead of the product's. */
+  /** Replaces the product's /sw.js. */
   worker: string | undefined;
-  /** Whether anybody gets an answer. */
+  /** Drops every connection without a response. */
   isCut: boolean;
   close(): Promise<void>;
 }
@@ -39,7 +39,7 @@ export async function startReleases(productUrl: string): Promise<Releases> {
 
   function pass(asked: IncomingMessage, answer: ServerResponse, path: string) {
     const headers = { ...asked.headers, host: product.host, 'accept-encoding': 'identity' };
-    // Each answer whole: what a browser kept of it was another text.
+    // Full responses only: the browser's cached copy may be of another release.
     delete headers['if-none-match'];
     const onward = request({ hostname: product.hostname, port: product.port, path, method: asked.method, headers });
     onward.on('error', () => answer.destroy());
@@ -55,7 +55,7 @@ export async function startReleases(productUrl: string): Promise<Releases> {
     const type = got.headers['content-type'] ?? '';
     const headers = { ...got.headers };
     for (const name of ['etag', 'content-length', 'transfer-encoding', 'connection']) delete headers[name];
-    // So that only the worker can have a file that is gone.
+    // So that only the service worker can still have a deleted file.
     if (path.startsWith('/assets/')) headers['cache-control'] = 'no-cache';
     const changed = rewritten.test(type) && path !== '/sw.js' ? Buffer.from(ofRelease(body.toString(), type)) : body;
     answer.writeHead(got.statusCode ?? 502, { ...headers, 'content-length': String(changed.length) }).end(changed);
