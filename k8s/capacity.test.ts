@@ -11,7 +11,7 @@ import {
   type Workload,
 } from './testing/installation.js';
 
-/** What an installation takes with every autoscaler at its maximum and one more pod of each, as in a roll-out. */
+/** The resources of an installation with every autoscaler at its maximum and one more pod of each, as in a roll-out. */
 
 describe.each(cases)('the capacity of the $overlay overlay, as read by $by', ({ overlay, render }) => {
   const manifests = render(overlay);
@@ -24,7 +24,7 @@ describe.each(cases)('the capacity of the $overlay overlay, as read by $by', ({ 
     const parts = partsOf(manifests);
     const wanted = postgresConnections(parts);
     const postgres = workloads.find(({ name }) => name === 'postgres');
-    // Elsewhere it is set where Postgres is; docs/operations.md says how many.
+    // Other overlays use an external Postgres; docs/operations/scale.md gives its number of connections.
     const there = postgres ? Number(/max_connections=(\d+)/.exec(mainOf(postgres).args!.join(' '))![1]) : 420;
     expect(parts.filter(({ pool }) => pool > 0).map(({ name }) => name)).toEqual(withDatabase);
     expect(wanted).toBeLessThanOrEqual(there);

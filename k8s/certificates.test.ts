@@ -4,7 +4,7 @@ import { parse, parseAllDocuments } from 'yaml';
 import { peers } from '@site/proto/rpc-access';
 import { completeSecrets, consumers } from '../scripts/compose/secrets.mjs';
 
-/** The certificates that cert-manager makes are the ones that the processes expect, and that `setup` would make. */
+/** cert-manager's certificates must match those that the processes expect and `setup` makes. */
 
 interface Certificate {
   apiVersion: string;

@@ -6,7 +6,7 @@ import { extensions, installation, mainOf, mebibytes, millicores, withDatabase }
 import { selects, type Manifest } from './testing/manifests.js';
 import { askKubectl, components, haveKubectl, read } from './testing/render.js';
 
-/** The parts of CloudNativePG's resource that the tests read. */
+/** The fields of CloudNativePG's resource that the tests read. */
 interface PostgresCluster {
   instances: number;
   postgresql: { synchronous: object; parameters: Record<string, string> };
@@ -15,7 +15,7 @@ interface PostgresCluster {
   resources: { requests: Record<string, string> };
 }
 
-/** What an overlay may add (k8s/components), checked on the production overlay that has it. */
+/** The optional components (k8s/components), checked on the production overlay with them. */
 
 const postgresOf = (manifests: Manifest[]) =>
   manifests
@@ -67,7 +67,7 @@ describe.each(extensions)('the production overlay with $added, as read by $by', 
             times: most.get(each.name) ?? each.spec.replicas ?? 1,
           })),
         ),
-      // One more joins while another is being replaced.
+      // An additional instance joins while another one is being replaced.
       ...postgresOf(manifests).map(({ instances, resources }) => ({
         requests: resources.requests,
         times: instances + 1,
@@ -145,7 +145,7 @@ describe.each(extensions)('the production overlay with $added, as read by $by', 
           { serviceAccountToken: { audience: 'sts.amazonaws.com', expirationSeconds: 3_600, path: 'token' } },
         ]);
         expect(told['AWS_WEB_IDENTITY_TOKEN_FILE']!.value).toBe(`${path}/token`);
-        // Before the name that is made with it.
+        // Kubernetes expands a variable only if it is defined earlier.
         const names = container!.env!.map((variable) => variable.name).filter((each) => /^(S3_|AWS_ROLE)/.test(each));
         expect(names).toEqual(['S3_ROLES', 'AWS_ROLE_ARN']);
         expect(told['S3_ROLES']!.valueFrom!.configMapKeyRef).toEqual({ name: 'site', key: 'S3_ROLES' });

@@ -4,8 +4,8 @@ import { connectionTables, partsOf, postgresConnections } from './testing/connec
 import { read } from './testing/render.js';
 
 /**
- * The tables of connections in docs/operations.md are computed from the production overlay. After a change,
- * `UPDATE_TABLES=1 npx jest k8s/connections` writes them anew.
+ * Computes the tables of connections in docs/operations/scale.md from the production overlay. To update them, run
+ * `UPDATE_TABLES=1 npx jest k8s/connections`.
  */
 
 const manual = join(import.meta.dirname, '../docs/operations/scale.md');

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 
-/** Checks that the alert rules and the dashboard use metrics that really exist. */
+/** Checks that the alert rules and the dashboard use existing metrics. */
 
 const root = join(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
@@ -23,7 +23,6 @@ const dashboard = JSON.parse(read('k8s/monitoring/grafana-dashboard.json')) as {
 /** Provided by Prometheus itself, by kube-state-metrics, or by prom-client in every process. */
 const notOurs = /^(up|kube_\w+|process_\w+|nodejs_\w+)$/;
 
-/** The metric names in our sources. */
 const ours = new Set(
   ['services', 'gateway/src']
     .flatMap((folder) =>

@@ -1,15 +1,13 @@
 import { cases, installation, services, withDatabase } from './testing/installation.js';
 import { selects } from './testing/manifests.js';
 
-/** Who may connect to whom. */
-
 describe.each(cases)('the network of the $overlay overlay, as read by $by', ({ overlay, render }) => {
   const { workloads, ofKind } = installation(render(overlay));
 
   const policies = ofKind('NetworkPolicy').map(({ spec }) => spec!);
   const labelsOf = (name: string) => workloads.find((workload) => workload.name === name)!.pod.metadata.labels;
 
-  /** Whether the policies let `from` open a connection to `to`: both sides must allow it. */
+  /** Returns whether the policies let `from` connect to `to`: both sides must allow it. */
   const mayReach = (from: string, to: string, port: number): boolean => {
     const rulesOf = (side: 'ingress' | 'egress', name: string) =>
       policies

@@ -1,6 +1,6 @@
 import { cases, installation, breaking, isOurs, mainOf, mebibytes, services } from './testing/installation.js';
 
-/** What a pod may do and use, checked on the manifests that a cluster would receive. */
+/** Checks pod permissions and resources on the manifests that a cluster would receive. */
 
 describe.each(cases)('the pods of the $overlay overlay, as read by $by', ({ overlay, render }) => {
   const { manifests, workloads, deployments, containers, ofKind, deployment } = installation(render(overlay));
@@ -77,7 +77,7 @@ describe.each(cases)('the pods of the $overlay overlay, as read by $by', ({ over
     ).toEqual([]);
     expect(new Set(deployments.map(({ pod }) => pod.spec.serviceAccountName)).size).toBe(deployments.length);
     const withToken = workloads.filter(({ pod }) => pod.spec.automountServiceAccountToken !== false);
-    // The pods that make a local installation's secrets and renew them have to talk to the API.
+    // The pods that make and renew a local installation's secrets need the API.
     expect(withToken.map(({ name }) => name)).toEqual(overlay === 'local' ? ['renew-certificates', 'secrets'] : []);
     expect(ofKind('Role').length + ofKind('ClusterRole').length).toBe(overlay === 'local' ? 1 : 0);
   });

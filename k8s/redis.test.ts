@@ -10,16 +10,14 @@ import { describeWithRedis } from '../services/platform/testing/redis.js';
 import { until } from '../services/platform/testing/until.js';
 import { read } from './testing/render.js';
 
-/**
- * The component's own scripts, run with real servers and sentinels: a pod is an address of this machine, and its disk a folder.
- */
+/** Runs the component's scripts with real servers and sentinels: a pod is a loopback address, its disk a folder. */
 
 const scripts = read('production', ['redis']).find(({ metadata }) => metadata.name === 'redis-start')!.data!;
-/** Addresses of this run alone: all of 127.0.0.0/8 leads to this machine. */
+/** Loopback addresses unique to this run: all of 127.0.0.0/8 is this machine. */
 const network = `127.${100 + (process.pid % 100)}.${(process.pid >> 7) % 250}`;
 const pods = [1, 2, 3].map((number) => `${network}.${number}`);
 
-/** As the manual says: what the component needs, and a user that works at a queue. */
+/** As documented: the component's users, and one that uses a queue. */
 const acl = [
   'user default off',
   'user replica on >r-word +psync +replconf +ping',
@@ -27,7 +25,7 @@ const acl = [
   `user pictures on >p-word ${redisUsers.pictures}`,
 ];
 
-/** What a server or a sentinel answers. */
+/** Runs a command on a server or sentinel and returns its response. */
 const ask = (...words: string[]) => spawnSync('redis-cli', words, { encoding: 'utf8' }).stdout;
 
 describeWithRedis('three servers with their sentinels', () => {
@@ -73,7 +71,7 @@ describeWithRedis('three servers with their sentinels', () => {
   afterAll(async () => {
     for (const end of open) await end.close();
   });
-  // Also when those could not be closed.
+  // Runs even if closing the clients failed.
   afterAll(async () => {
     for (const pod of pods) await kill(pod);
     rmSync(folder, { recursive: true, force: true });
@@ -89,7 +87,7 @@ describeWithRedis('three servers with their sentinels', () => {
     const queue = openQueue('moderation', settings);
     const worker = openWorker('moderation', async ({ data }: { data: unknown }) => void seen.push(data), settings, 2);
     open.push(worker, queue);
-    // As the outbox's relay does: what fails now is added again later, under the same id.
+    // Like the outbox relay: retries a failed add later, under the same id.
     const addWhenPossible = (job: number) =>
       until(
         `job ${job} to be added`,
@@ -100,7 +98,7 @@ describeWithRedis('three servers with their sentinels', () => {
           ),
         60_000,
       );
-    // No write is taken before a replica follows.
+    // The primary refuses writes until a replica follows.
     await addWhenPossible(1);
     await until('the job to run', () => seen.includes(1));
     await until(
@@ -111,7 +109,7 @@ describeWithRedis('three servers with their sentinels', () => {
     await kill(pods[0]!);
     await addWhenPossible(2);
     await until('the next job to run', () => seen.includes(2), 60_000);
-    // The machine comes back and follows; then the one that took over may go, too.
+    // The machine comes back as a replica; then the new primary may fail, too.
     start(pods[0]!);
     const primary = () =>
       ask('-h', pods[1]!, '-p', '26379', 'sentinel', 'get-master-addr-by-name', 'site').split('\n')[0]!;

@@ -55,7 +55,7 @@ describe.each(cases)('the roll-out of the $overlay overlay, as read by $by', ({ 
     for (const { scaleTargetRef, metrics } of scaled) {
       const workload = deployment(scaleTargetRef!.name);
       const [target] = metrics!.map(({ resource }) => millicores(resource!.target.averageValue!));
-      // Less than a third of a processor is what a pod uses while it is warming up.
+      // A lower target would react to the CPU use of pods that are warming up.
       expect(target).toBeGreaterThanOrEqual(300);
       if (overlay !== 'local') expect(millicores(mainOf(workload).resources!.requests!['cpu']!)).toBe(target);
       expect(deployment(scaleTargetRef!.name).spec.replicas).toBeUndefined();

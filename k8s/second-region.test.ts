@@ -2,7 +2,7 @@ import { installation } from './testing/installation.js';
 import { selects } from './testing/manifests.js';
 import { askKubectl, haveKubectl, read } from './testing/render.js';
 
-/** What a second region runs, and whom its nginx may speak to. */
+/** The processes of a second region, and its nginx's connections. */
 
 const renderers = [['our reader', read] as const, ...(haveKubectl ? [['kubectl', askKubectl] as const] : [])];
 

@@ -1,8 +1,6 @@
 import { completeSecrets, consumers, retireKey } from '../scripts/compose/secrets.mjs';
 import { cases, installation, services } from './testing/installation.js';
 
-/** Which process reads which secret. */
-
 describe.each(cases)('the secrets of the $overlay overlay, as read by $by', ({ overlay, render }) => {
   const { workloads, deployments, containers, ofKind } = installation(render(overlay));
 
@@ -47,7 +45,7 @@ describe.each(cases)('the secrets of the $overlay overlay, as read by $by', ({ o
   });
 
   it('gives every process that speaks to another its own certificate, and nobody a second one', () => {
-    // The sender calls nobody in the house, and nobody calls it.
+    // The sender makes and receives no internal calls.
     const speaking = deployments.filter(({ name }) => !['web', 'notifications-sender'].includes(name));
     const shown = speaking.map(({ name, pod }) => [
       name,
@@ -65,7 +63,7 @@ describe.each(cases)('the secrets of the $overlay overlay, as read by $by', ({ o
   });
 
   it('reads only files that the secrets have', () => {
-    // Those whose keys were replaced once have all.
+    // Secrets whose keys were rotated once contain every file.
     const { secrets: first } = completeSecrets({});
     const there = consumers(
       completeSecrets(retireKey(retireKey(retireKey(first, 'session'), 'factor'), 'notifications')).secrets,
@@ -78,7 +76,7 @@ describe.each(cases)('the secrets of the $overlay overlay, as read by $by', ({ o
         for (const { value = '' } of container.env ?? []) {
           const mount = container.volumeMounts?.find(({ mountPath }) => value.startsWith(`${mountPath}/`));
           const secret = mount && secrets.get(mount.name);
-          // The operator provides those for the weather providers, the mail server and the carrier of texts.
+          // The operator creates those for the weather providers, the mail server and the text message carrier.
           if (secret && !['providers', 'mail', 'texts'].includes(secret))
             expect(Object.keys(there[secret]!.files)).toContain(value.slice(mount.mountPath.length + 1));
         }
@@ -98,7 +96,7 @@ describe.each(cases)('the secrets of the $overlay overlay, as read by $by', ({ o
     const without = opening.filter(({ pod, container }) => {
       const told = container.envFrom?.some(({ configMapRef }) => configMapRef?.name === 'site');
       const mount = container.volumeMounts?.find(({ mountPath }) => mountPath === '/run/secrets/site');
-      // The whole Secret, not single files of it.
+      // The whole Secret must be mounted, not single files.
       return !told || !mount || mount.subPath !== undefined || secretOf(pod, mount.name)?.items !== undefined;
     });
     expect(without.map(({ name }) => name)).toEqual([]);

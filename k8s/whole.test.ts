@@ -2,7 +2,7 @@ import { cases, installation, breaking, mainOf, services } from './testing/insta
 import { selects } from './testing/manifests.js';
 import { askKubectl, haveKubectl, overlays, read } from './testing/render.js';
 
-/** Checks that the manifests make up one whole installation. */
+/** Checks that the manifests form one complete installation. */
 
 describe.each(cases)('the whole of the $overlay overlay, as read by $by', ({ overlay, render }) => {
   const { manifests, workloads, deployments, containers, ofKind } = installation(render(overlay));

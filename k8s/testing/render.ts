@@ -7,8 +7,9 @@ import { parse, parseAllDocuments } from 'yaml';
 import type { Manifest } from './manifests.js';
 
 /**
- * Overlays as a cluster would receive them. `read` implements the parts of kustomize that our files use and refuses the rest, so
- * that the tests also run on a machine without Kubernetes' tools; where there is a `kubectl`, its rendering is tested as well.
+ * Overlays as a cluster would receive them. `read` implements the parts of kustomize that our files use and refuses the
+ * rest, so that the tests also run on a machine without Kubernetes tools; where `kubectl` exists, its rendering is
+ * tested as well.
  */
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -37,7 +38,10 @@ const documentsOf = (text: string): Manifest[] =>
 
 const clusterWide = new Set(['Namespace']);
 
-/** A folder's manifests, with what its kustomization.yaml adds and patches; a component's are added to those `given`. */
+/**
+ * Loads a folder's manifests with the additions and patches of its kustomization.yaml; a component's apply to those
+ * `given`.
+ */
 function load(folder: string, given: Manifest[] = []): Manifest[] {
   const file = join(folder, 'kustomization.yaml');
   const kustomization = readYaml<Kustomization>(readFileSync(file, 'utf8'));
@@ -91,10 +95,13 @@ function addConfigMap(
   else manifests.push({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data });
 }
 
-/** The one strategic merge patch that our files use: it takes away what it is for. */
+/** The only strategic merge patch in our files: deletes its target. */
 const isDeletion = (patch: string) => (readYaml<{ $patch?: string }>(patch).$patch ?? '') === 'delete';
 
-/** Applies a JSON patch (RFC 6902) that tests, replaces or removes what is there, and adds what is not: a member, or the end of a list. */
+/**
+ * Applies a JSON patch (RFC 6902) whose operations test, replace or remove existing values, or add a new member or the
+ * end of a list.
+ */
 function apply(manifest: Manifest, patch: string): void {
   for (const { op, path, value } of readYaml<{ op: string; path: string; value: unknown }[]>(patch)) {
     const steps = path.split('/').map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
@@ -126,7 +133,7 @@ const inOrder = (manifests: Manifest[]) =>
     `${one.kind}/${one.metadata.name}`.localeCompare(`${other.kind}/${other.metadata.name}`),
   );
 
-/** An overlay as an operator would extend it: a copy with these components. */
+/** Uses an overlay extended the way an operator would: a copy with these components. */
 function extended<Result>(overlay: string, components: string[], use: (folder: string) => Result): Result {
   const original = join(root, 'overlays', overlay);
   if (components.length === 0) return use(original);
@@ -163,5 +170,4 @@ export const haveKubectl = spawnSync('kubectl', ['kustomize', '--help'], { stdio
 
 export const overlays = ['local', 'production', 'cdn'] as const;
 
-/** What an overlay may add: each alone, and all together. */
 export const components = ['cloudnative-pg', 'keda', 'redis', 's3-roles'] as const;
