@@ -1,17 +1,18 @@
-# Every image of the product, in one file because they all come from one build. Each target is an image:
+# Every image of the product, in one file because all come from one build. Each target is an image:
 #   service    the service named by WORKSPACE (services/auth, services/content, …)
 #   gateway    the gateway, with the built pages whose documents it renders
 #   web        nginx with the built pages
 #   backup     takes and restores backups, on demand
 #   setup      makes an installation's secrets, once, and renews its certificates
-#   store-setup  makes the object store's bucket and key, once
-# Base images are on record by digest in base-images.lock.json; a release names those (docs/operations.md), this file their tags, so
-# that it builds where no registry answers.
+#   store-setup makes the object store's bucket and key, once
+#
+# base-images.lock.json records the digests of base images for releases (docs/operations/release.md). This file uses
+# tags, so that it builds even when no registry responds.
 ARG NODE_IMAGE=node:24-slim
 ARG NGINX_IMAGE=nginxinc/nginx-unprivileged:1.30-alpine
 ARG MC_IMAGE=minio/mc:RELEASE.2025-08-13T08-35-41Z
 
-# --- the manifests alone, so that a changed source file does not make npm install everything again
+# --- only the manifests, so that a changed source file doesn't invalidate npm's layer
 FROM ${NODE_IMAGE} AS manifests
 ENV NPM_CONFIG_UPDATE_NOTIFIER=false NPM_CONFIG_FUND=false NPM_CONFIG_AUDIT=false
 WORKDIR /app
@@ -32,25 +33,25 @@ COPY tests/package.json tests/
 COPY scripts/backup/package.json scripts/backup/
 COPY scripts/compose/package.json scripts/compose/
 
-# --- everything, built once for all images
+# --- the build shared by all images
 FROM manifests AS build
 RUN --mount=type=cache,target=/root/.npm,sharing=locked npm ci
 COPY . .
-# The state that the site is for (state/README.md).
+# The site's state (state/README.md).
 ARG STATE=AR
-# Keeps what runs and drops what it was built from. The .proto files are read at run time.
+# Keeps only runtime files. The .proto files are read at run time.
 RUN STATE="${STATE}" npm run build -- --modules \
  && rm -f web/dist/.build-stamp \
  && mkdir /built \
  && tar -cf - --exclude=node_modules --exclude=src --exclude=testing --exclude=services/platform/local --exclude=proto/gen --exclude=.build-stamp --exclude='*.ts' state/package.json state/dist domain proto services gateway \
   | tar -xf - -C /built
 
-# --- the packages that one workspace needs at run time
+# --- the runtime packages of one workspace
 FROM manifests AS packages
 ARG WORKSPACE
 RUN --mount=type=cache,target=/root/.npm,sharing=locked \
     npm ci --omit=dev --ignore-scripts --workspace "${WORKSPACE}" --include-workspace-root=false
-# Nobody needs the packages' types, source maps and documentation here.
+# Types, source maps and documentation aren't needed at run time.
 RUN find node_modules */node_modules services/*/node_modules -type f \
       \( -name '*.d.ts' -o -name '*.d.cts' -o -name '*.d.mts' -o -name '*.map' -o -name '*.md' -o -name '*.tsbuildinfo' \) \
       -delete 2>/dev/null || true
@@ -102,7 +103,7 @@ LABEL org.opencontainers.image.title="Arkansas Weather: web" \
       org.opencontainers.image.revision="${REVISION}"
 USER root
 RUN install -d -o 10001 -g 10001 -m 0750 /var/cache/site && rm -rf /usr/share/nginx/html /etc/nginx/conf.d
-# The resolvers' addresses go into the configuration, which is written at startup to the only writable place.
+# Puts the resolvers' addresses into the configuration, generated at startup in the only writable folder.
 ENV NGINX_ENTRYPOINT_LOCAL_RESOLVERS=1 \
     NGINX_ENVSUBST_OUTPUT_DIR=/tmp \
     NGINX_ENVSUBST_FILTER='^(SITE_|NGINX_LOCAL_RESOLVERS$)' \
@@ -131,14 +132,14 @@ COPY scripts/backup ./scripts/backup
 COPY scripts/lib/age-keys.mjs ./scripts/lib/
 COPY --from=build /built/services/platform/dist/data/store-role.js ./services/platform/dist/data/
 USER root
-# A new volume gets its owner from this folder.
+# A new volume inherits this folder's owner.
 RUN install -d -o 10001 -g 10001 -m 0700 /backups
 USER 10001:10001
 ENV BACKUP_DIR=/backups
 ENTRYPOINT ["node"]
 CMD ["scripts/backup/backup.mjs"]
 
-# --- what runs once
+# --- one-off steps
 FROM node AS setup
 USER root
 COPY --from=packages /app ./

@@ -140,7 +140,7 @@ describe('the settings of the operators’ page', () => {
   });
 
   it('are all that production requires', () => {
-    const [, demanded] = /production demands of everyone: ([^;]+); the secrets/.exec(
+    const [, demanded] = /Production always requires ([^.]+)\. With compose/.exec(
       read('.env.example').replaceAll('\n# ', ' '),
     )!;
     const all = ['NODE_ENV', ...demanded!.split(/, | and /)];
