@@ -48,17 +48,17 @@ const unknown = (expressions: string[]) =>
     .flatMap(metricsOf)
     .filter((name) => !notOurs.test(name) && !ours.has(name.replace(/_(bucket|count|sum)$/, '')));
 
-describe('the monitoring files', () => {
-  it('alert on metrics that exist', () => {
+describe('monitoring files', () => {
+  it('have alerts only on existing metrics', () => {
     expect(ours.size).toBeGreaterThan(10);
     expect(unknown(rules.map(({ expr }) => expr))).toEqual([]);
   });
 
-  it('draw metrics that exist', () => {
+  it('have panels only of existing metrics', () => {
     expect(unknown(dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)))).toEqual([]);
   });
 
-  it('say for every alert how urgent it is and what it means, and the manual says what to do', () => {
+  it('give every alert a severity and a summary, and the documentation describes the response', () => {
     const manual = read('docs/operations/alerts.md');
     for (const { alert, labels, annotations } of rules) {
       expect(['page', 'ticket']).toContain(labels.severity);

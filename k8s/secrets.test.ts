@@ -1,10 +1,10 @@
 import { completeSecrets, consumers, retireKey } from '../scripts/compose/secrets.mjs';
 import { cases, installation, services } from './testing/installation.js';
 
-describe.each(cases)('the secrets of the $overlay overlay, as read by $by', ({ overlay, render }) => {
+describe.each(cases)('secrets of the $overlay overlay, as read by $by', ({ overlay, render }) => {
   const { workloads, deployments, containers, ofKind } = installation(render(overlay));
 
-  it('has no secret in it: they are files, of Secrets that are made elsewhere', () => {
+  it('contains no secrets: they are files of Secrets made elsewhere', () => {
     expect(ofKind('Secret')).toEqual([]);
     const values = containers.flatMap(({ name, container }) =>
       (container.env ?? []).map((variable) => ({ name: `${name} ${variable.name}`, variable })),
@@ -21,7 +21,7 @@ describe.each(cases)('the secrets of the $overlay overlay, as read by $by', ({ o
     );
   });
 
-  it('shows every process its own secrets and nobody else’s', () => {
+  it('gives every process only its own secrets', () => {
     const readBy: Record<string, string[]> = Object.fromEntries(
       deployments.map(({ name, pod }) => [
         name,
@@ -44,7 +44,7 @@ describe.each(cases)('the secrets of the $overlay overlay, as read by $by', ({ o
     });
   });
 
-  it('gives every process that speaks to another its own certificate, and nobody a second one', () => {
+  it('gives every process with internal calls its own certificate, and no process a second one', () => {
     // The sender makes and receives no internal calls.
     const speaking = deployments.filter(({ name }) => !['web', 'notifications-sender'].includes(name));
     const shown = speaking.map(({ name, pod }) => [
@@ -62,7 +62,7 @@ describe.each(cases)('the secrets of the $overlay overlay, as read by $by', ({ o
     }
   });
 
-  it('reads only files that the secrets have', () => {
+  it('reads only existing files of the Secrets', () => {
     // Secrets whose keys were rotated once contain every file.
     const { secrets: first } = completeSecrets({});
     const there = consumers(
@@ -84,7 +84,7 @@ describe.each(cases)('the secrets of the $overlay overlay, as read by $by', ({ o
     }
   });
 
-  it('lets an authority beside the addresses, named in the settings, reach everything that opens a store', () => {
+  it('passes a configured CA certificate to every process that opens a store', () => {
     const secretOf = (pod: (typeof workloads)[number]['pod'], volume: string | undefined) =>
       pod.spec.volumes?.find(({ name }) => name === volume)?.secret;
     const opening = workloads.flatMap(({ name, pod }) =>
@@ -102,7 +102,7 @@ describe.each(cases)('the secrets of the $overlay overlay, as read by $by', ({ o
     expect(without.map(({ name }) => name)).toEqual([]);
   });
 
-  it('names only settings that exist', () => {
+  it('references only existing settings', () => {
     const maps = new Set(ofKind('ConfigMap').map(({ metadata }) => metadata.name));
     const wanted = containers.flatMap(({ container }) => [
       ...(container.envFrom ?? []).flatMap(({ configMapRef }) => (configMapRef ? [configMapRef.name] : [])),
