@@ -1,4 +1,4 @@
-# Every image of the product, in one file because they all come from one build. Each target is an image:
+# Every image of the product, in one file because all come from one build. Each target is an image:
 #   service    the service named by WORKSPACE (services/auth, services/content, …)
 #   gateway    the gateway, with the built pages whose documents it renders
 #   web        nginx with the built pages
@@ -11,7 +11,7 @@ ARG NODE_IMAGE=node:24-slim
 ARG NGINX_IMAGE=nginxinc/nginx-unprivileged:1.30-alpine
 ARG MC_IMAGE=minio/mc:RELEASE.2025-08-13T08-35-41Z
 
-# --- the manifests alone, so that a changed source file does not make npm install everything again
+# --- only the manifests, so that a changed source file doesn't invalidate npm's layer
 FROM ${NODE_IMAGE} AS manifests
 ENV NPM_CONFIG_UPDATE_NOTIFIER=false NPM_CONFIG_FUND=false NPM_CONFIG_AUDIT=false
 WORKDIR /app
@@ -32,7 +32,7 @@ COPY tests/package.json tests/
 COPY scripts/backup/package.json scripts/backup/
 COPY scripts/compose/package.json scripts/compose/
 
-# --- everything, built once for all images
+# --- the build shared by all images
 FROM manifests AS build
 RUN --mount=type=cache,target=/root/.npm,sharing=locked npm ci
 COPY . .
@@ -45,7 +45,7 @@ RUN STATE="${STATE}" npm run build -- --modules \
  && tar -cf - --exclude=node_modules --exclude=src --exclude=testing --exclude=services/platform/local --exclude=proto/gen --exclude=.build-stamp --exclude='*.ts' state/package.json state/dist domain proto services gateway \
   | tar -xf - -C /built
 
-# --- the packages that one workspace needs at run time
+# --- the runtime packages of one workspace
 FROM manifests AS packages
 ARG WORKSPACE
 RUN --mount=type=cache,target=/root/.npm,sharing=locked \
@@ -138,7 +138,7 @@ ENV BACKUP_DIR=/backups
 ENTRYPOINT ["node"]
 CMD ["scripts/backup/backup.mjs"]
 
-# --- what runs once
+# --- one-off steps
 FROM node AS setup
 USER root
 COPY --from=packages /app ./

@@ -21,7 +21,7 @@ const floors = (root, rooms) =>
   rooms.slice(0, -1).map((room, floor) => ({
     target: `./${root}/${room}`,
     from: rooms.slice(floor + 1).map((higher) => `./${root}/${higher}`),
-    message: `${rooms.join(' ← ')}: what stands on the left does not know what stands on the right.`,
+    message: `${rooms.join(' ← ')}: a layer must not import from the layers to its right.`,
   }));
 
 /** Features in a folder don't import each other; shared code belongs in a lower module. */
@@ -32,7 +32,7 @@ const apart = (root) =>
       target: `./${root}/${name}`,
       from: `./${root}`,
       except: [`./${name}`],
-      message: 'A feature does not know its neighbours.',
+      message: 'Features must not import each other. Move shared code to a lower layer.',
     }));
 
 const rooms = [
@@ -41,12 +41,12 @@ const rooms = [
     target: './web/src/worker',
     from: './web/src',
     except: ['./worker'],
-    message: 'The service worker is a file of its own: what it imports every visitor loads twice.',
+    message: 'The service worker is a separate bundle, so visitors would download these imports twice.',
   },
   {
     target: './web/src/features/public',
     from: './web/src/dashboard-kit',
-    message: 'Visitors never load parts of the dashboard. What both need belongs in web/src/ui.',
+    message: 'Visitors must not download dashboard code. Move shared code to web/src/ui.',
   },
   ...apart('web/src/features/public'),
   ...apart('web/src/features/dashboard'),
@@ -58,18 +58,18 @@ const rooms = [
     target: `./scripts/proof/${name}`,
     from: './scripts/proof',
     except: [...new Set([`./${name}`, './lib'])],
-    message: 'The proofs share proof/lib and nothing else.',
+    message: 'Proofs may share only proof/lib.',
   })),
   ...['state', 'domain', 'proto', 'gateway', 'services'].map((part) => ({
     target: `./${part}`,
     from: ['./scripts'],
-    message: 'The product does not need the scripts that start it.',
+    message: 'The product must not depend on the scripts that start it.',
   })),
 ];
 
 const exports = [
-  { selector: 'ExportDefaultDeclaration', message: 'Export by name: a thing has one name everywhere.' },
-  { selector: 'ExportAllDeclaration', message: 'No barrels: import the file.' },
+  { selector: 'ExportDefaultDeclaration', message: 'Use named exports, so that a thing has one name everywhere.' },
+  { selector: 'ExportAllDeclaration', message: 'No barrel files: import from the file itself.' },
 ];
 
 /**
@@ -88,7 +88,7 @@ const durations = [
   `PropertyDefinition > ${wallClock}`,
 ].map((selector) => ({
   selector,
-  message: 'The wall clock may be set back: measure durations with performance.now().',
+  message: 'The wall clock can be set back: measure durations with performance.now().',
 }));
 
 export default tseslint.config(
@@ -141,22 +141,18 @@ export default tseslint.config(
       '@typescript-eslint/no-unsafe-call': 'off',
     },
   },
-  onlyBelow('state', '^@site/(?!state/)', 'What is true of a state stands alone.'),
-  onlyBelow('domain', '^@site/(?!state/)', 'Domain rules import only facts of the state.'),
-  onlyBelow('proto', '^@site/(?!state/|domain/)', 'Contracts import only domain rules and facts of the state.'),
-  onlyBelow('services/platform', '^@site/(?!domain/|proto/)', 'The platform knows no business.'),
+  onlyBelow('state', '^@site/(?!state/)', 'State facts must not import other workspaces.'),
+  onlyBelow('domain', '^@site/(?!state/)', 'Domain rules may import only state facts.'),
+  onlyBelow('proto', '^@site/(?!state/|domain/)', 'Contracts may import only domain rules and state facts.'),
+  onlyBelow('services/platform', '^@site/(?!domain/|proto/)', 'The platform must not contain business logic.'),
   ...['content', 'submissions', 'auth', 'weather-proxy', 'notifications'].map((name) =>
-    onlyBelow(
-      `services/${name}`,
-      '^@site/(?!state/|domain/|proto/|platform/)',
-      'Services speak to each other over gRPC only.',
-    ),
+    onlyBelow(`services/${name}`, '^@site/(?!state/|domain/|proto/|platform/)', 'Services communicate only over gRPC.'),
   ),
-  onlyBelow('gateway', '^@site/(?!state/|domain/|proto/|platform/)', 'The gateway speaks to services over gRPC only.'),
+  onlyBelow('gateway', '^@site/(?!state/|domain/|proto/|platform/)', 'The gateway calls services only over gRPC.'),
   onlyBelow(
     'web',
     '^@site/(?!state/(?!data$)|domain/|proto/(?!grpc|gen/nest))',
-    'The browser speaks HTTP; of the contracts it uses schemas and types.',
+    'The browser uses HTTP; from the contracts it may import only schemas and types.',
   ),
   {
     files: ['**/*.{ts,tsx,mjs}'],
@@ -180,7 +176,7 @@ export default tseslint.config(
     rules: {
       'check-file/filename-naming-convention': [
         'error',
-        // A migration's name begins with the timestamp that TypeORM orders it by.
+        // A migration's file name starts with the timestamp that TypeORM sorts by.
         {
           '**/!(migrations)/*.{ts,tsx,mjs}': 'KEBAB_CASE',
           '**/migrations/*.ts': '?(+([0-9])-)+([a-z0-9])*(-+([a-z0-9]))',

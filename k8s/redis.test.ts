@@ -80,7 +80,7 @@ describeWithRedis('three servers with their sentinels', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('lose the machine of the primary, and later that of the next, and jobs go on', async () => {
+  it("survives the loss of the primary's machine, and then of the next primary's, without losing jobs", async () => {
     const settings = {
       redisUrl: `redis-sentinel://pictures:p-word@${pods.map((pod) => `${pod}:26379`).join(',')}/site`,
       databaseUrl: 'postgres://127.0.0.1/somewhere',

@@ -1,12 +1,10 @@
 import { completeSecrets, consumers, retireKey } from '../scripts/compose/secrets.mjs';
 import { cases, installation, services } from './testing/installation.js';
 
-/** Which process reads which secret. */
-
-describe.each(cases)('the secrets of the $overlay overlay, as read by $by', ({ overlay, render }) => {
+describe.each(cases)('secrets of the $overlay overlay, as read by $by', ({ overlay, render }) => {
   const { workloads, deployments, containers, ofKind } = installation(render(overlay));
 
-  it('has no secret in it: they are files, of Secrets that are made elsewhere', () => {
+  it('contains no secrets: they are files of Secrets made elsewhere', () => {
     expect(ofKind('Secret')).toEqual([]);
     const values = containers.flatMap(({ name, container }) =>
       (container.env ?? []).map((variable) => ({ name: `${name} ${variable.name}`, variable })),
@@ -23,7 +21,7 @@ describe.each(cases)('the secrets of the $overlay overlay, as read by $by', ({ o
     );
   });
 
-  it('shows every process its own secrets and nobody else’s', () => {
+  it('gives every process only its own secrets', () => {
     const readBy: Record<string, string[]> = Object.fromEntries(
       deployments.map(({ name, pod }) => [
         name,
@@ -86,7 +84,7 @@ describe.each(cases)('the secrets of the $overlay overlay, as read by $by', ({ o
     }
   });
 
-  it('lets an authority beside the addresses, named in the settings, reach everything that opens a store', () => {
+  it('passes a configured CA certificate to every process that opens a store', () => {
     const secretOf = (pod: (typeof workloads)[number]['pod'], volume: string | undefined) =>
       pod.spec.volumes?.find(({ name }) => name === volume)?.secret;
     const opening = workloads.flatMap(({ name, pod }) =>
@@ -104,7 +102,7 @@ describe.each(cases)('the secrets of the $overlay overlay, as read by $by', ({ o
     expect(without.map(({ name }) => name)).toEqual([]);
   });
 
-  it('names only settings that exist', () => {
+  it('references only existing settings', () => {
     const maps = new Set(ofKind('ConfigMap').map(({ metadata }) => metadata.name));
     const wanted = containers.flatMap(({ container }) => [
       ...(container.envFrom ?? []).flatMap(({ configMapRef }) => (configMapRef ? [configMapRef.name] : [])),

@@ -23,7 +23,7 @@ export function chosenState(environment = process.env) {
   const asked = environment.STATE || standard;
   const code = asked.toUpperCase();
   if (!stateCodes.includes(code))
-    throw new Error(`STATE=${asked}: there is no such state here, only ${stateCodes.join(', ')} (state/README.md).`);
+    throw new Error(`STATE=${asked}: unknown state. Available: ${stateCodes.join(', ')} (state/README.md).`);
   return code;
 }
 

@@ -16,7 +16,7 @@ export type StateInstant =
  * @returns a `problem` for text in another format, and for the hour skipped when daylight saving time begins
  */
 export function stateInstant(local: string): StateInstant {
-  const problem = 'This is no date and time, such as 2026-11-26T07:30';
+  const problem = 'Enter a date and time, such as 2026-11-26T07:30';
   if (!localPattern.test(local)) return { problem };
   let plain: Temporal.PlainDateTime;
   try {
@@ -28,7 +28,7 @@ export function stateInstant(local: string): StateInstant {
   const later = plain.toZonedDateTime(timeZone, { disambiguation: 'later' });
   const isShown = earlier.toPlainDateTime().equals(plain);
   if (!isShown)
-    return { problem: 'This time does not exist: the clocks go forward that night. Choose an hour before or after' };
+    return { problem: "This time doesn't exist: the clocks go forward that night. Choose an hour earlier or later" };
   return { at: new Date(earlier.epochMilliseconds), twice: !earlier.equals(later) };
 }
 

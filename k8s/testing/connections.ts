@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '../..');
 const source = (file: string) => readFileSync(join(root, file), 'utf8');
 const figure = (file: string, pattern: RegExp): number => Number(pattern.exec(source(file))![1]);
 
-/** Of each process of a worker (`openJobsDatabase`). */
+/** The pool limit of each worker process (`openJobsDatabase`). */
 const poolOfJobs = figure('services/submissions/src/worker/open-database.ts', /mostConnections = (\d+)/);
 /** A worker has one process that takes jobs, plus one per concurrent job. */
 const processes = {

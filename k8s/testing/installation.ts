@@ -66,7 +66,7 @@ export const mebibytes = (quantity: string): number => {
 export const millicores = (quantity: string): number =>
   quantity.endsWith('m') ? Number(quantity.slice(0, -1)) : Number(quantity) * 1_000;
 
-/** Manifests, grouped for the tests. */
+/** Groups manifests for the tests. */
 export function installation(manifests: Manifest[]) {
   const workloads = manifests.flatMap(({ kind, metadata, spec }): Workload[] => {
     const pod = spec?.template ?? spec?.jobTemplate?.spec.template;

@@ -126,7 +126,7 @@ const inOrder = (manifests: Manifest[]) =>
     `${one.kind}/${one.metadata.name}`.localeCompare(`${other.kind}/${other.metadata.name}`),
   );
 
-/** An overlay as an operator would extend it: a copy with these components. */
+/** Uses an overlay extended the way an operator would: a copy with these components. */
 function extended<Result>(overlay: string, components: string[], use: (folder: string) => Result): Result {
   const original = join(root, 'overlays', overlay);
   if (components.length === 0) return use(original);

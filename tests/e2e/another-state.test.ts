@@ -114,7 +114,7 @@ describe('the site of another state', () => {
       `${dataDir} has the data of STATE=AR, not of STATE=OK: set DATA_DIR to another folder.`,
     );
     expect(await said({ STATE: 'ZZ', DATA_DIR: dataDir })).toBe(
-      'STATE=ZZ: there is no such state here, only AR, OK (state/README.md).',
+      'STATE=ZZ: unknown state. Available: AR, OK (state/README.md).',
     );
     rmSync(dataDir, { recursive: true });
   });

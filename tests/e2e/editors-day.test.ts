@@ -32,7 +32,7 @@ const patienceMs = 4_000;
 describe('an editor’s day', () => {
   const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000' } });
 
-  /** A separate browser session with empty storage. */
+  /** Opens a page in a separate browser session with empty storage. */
   async function openPage(path: string, viewport = desktop): Promise<Page> {
     const page = await site.browser.newPage({ viewport });
     await page.goto(site.product.url + path);

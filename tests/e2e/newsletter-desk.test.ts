@@ -24,7 +24,6 @@ describe('the newsletter’s desk', () => {
     return page;
   }
 
-  /** Chooses the newest post. */
   async function choosePost(page: Page) {
     await page.getByRole('button', { name: 'New campaign' }).click();
     await page.getByRole('radio').first().check();

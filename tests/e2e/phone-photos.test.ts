@@ -40,7 +40,7 @@ describe('a photo from a phone', () => {
     });
   });
 
-  /** The file in a multipart body. */
+  /** Returns the file in a multipart body. */
   function photoIn(body: Buffer): Sent {
     const head = body.indexOf('name="snapshot_file_path"');
     const start = body.indexOf('\r\n\r\n', head) + 4;

@@ -121,7 +121,7 @@ describe('a second factor', () => {
     await laptop.getByRole('button', { name: 'Use a passkey' }).click();
     await isHome(laptop);
 
-    // On a phone, by keyboard: a wrong code, the right one, and that one again.
+    // On a phone, by keyboard: a wrong code, the right one, and the right one again.
     const mobile = await openPage('/dashboard/login', phone);
     await givePassword(mobile);
     await eventually(() => mobile.getByLabel('Digit 1 of 6').evaluate((box) => box === document.activeElement), true);

@@ -182,7 +182,7 @@ describe('a campaign', () => {
     };
     expect((await post(`/campaign/${campaign.id}/time`, { send_at: '2026-11-27T07:30' })).status).toBe(200);
     expect((await post(`/campaign/${campaign.id}/time`, { send_at: '2027-03-14T02:30' })).body.errors).toEqual([
-      { field: 'send_at', message: expect.stringContaining('does not exist') as string },
+      { field: 'send_at', message: expect.stringContaining("doesn't exist") as string },
     ]);
   });
 });

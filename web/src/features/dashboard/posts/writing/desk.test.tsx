@@ -266,7 +266,7 @@ describe('publishing', () => {
     await enter('2020-01-01T07:30');
     expect(screen.getByText(/^This time is past/)).toBeVisible();
     await enter('2030-03-10T02:30');
-    expect(screen.getByText(/^This time does not exist/)).toBeVisible();
+    expect(screen.getByText(/^This time doesn't exist/)).toBeVisible();
     await user.clear(box);
     await user.type(box, '2030-11-03T01:30');
     expect(
