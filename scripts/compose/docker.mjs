@@ -25,7 +25,8 @@ export function docker(args, { environment = {}, timeoutMs = 120_000, lastLines 
     child.once('close', (code, signal) => {
       if (code === 0) return resolve((withErrors ? said : output).trim());
       const words = said.trim().split('\n').slice(-lastLines).join('\n');
-      reject(new Error(`docker ${args.join(' ')} exited with ${signal ?? code}\n${words}`));
+      const error = new Error(`docker ${args.join(' ')} exited with ${signal ?? code}\n${words}`);
+      reject(Object.assign(error, { exitCode: code }));
     });
   });
 }

@@ -22,12 +22,12 @@ async function faultsOf(service, { command }) {
       lastLines: 30,
     });
     return [];
-  } catch ({ message }) {
-    const [first, ...output] = message.split('\n');
+  } catch ({ message, exitCode }) {
+    const [, ...output] = message.split('\n');
     const faults = output
       .filter((line) => /^(web: )?[A-Z][A-Z0-9_]+: /.test(line))
       .map((line) => line.replace(/^web: /, ''));
-    if (first.endsWith(`ended with ${wrongSettings}`) && faults.length > 0) return faults;
+    if (exitCode === wrongSettings && faults.length > 0) return faults;
     return [`${service}: the image can't check its settings:\n${output.slice(-5).join('\n')}`];
   }
 }
