@@ -13,7 +13,7 @@ import { AlertStreams, serveAlertStreams } from './answers/alert-streams.js';
 import { Forecasts } from './answers/forecasts.js';
 import { PublicAnswers } from './answers/public-answers.js';
 import { answerEarly, readyAnswers } from './answers/ready-answers.js';
-import { openFrontDoor } from './edge/front-door.js';
+import { installHttpGuard } from './edge/http-guard.js';
 import { HttpServerAdapter } from './edge/http-server.js';
 import { requestEdge } from './edge/request-edge.js';
 import { routesOf } from './edge/route-traits.js';
@@ -51,6 +51,6 @@ export async function createGateway(config: Config, logger: Logger): Promise<Nes
   answerEarly(app.getHttpServer(), { ...kept, config, logger });
   serveAlertStreams(app.getHttpServer(), app.get(AlertStreams), config);
   refuseCrowd(app.getHttpServer(), app.get(Uploads), config);
-  openFrontDoor(app.getHttpServer(), { config, logger });
+  installHttpGuard(app.getHttpServer(), { config, logger });
   return app;
 }
