@@ -11,7 +11,7 @@ import { busy } from '../edge/failures.js';
 import { requestIdOf, requestSeconds } from '../edge/request-edge.js';
 import { answerHeaders } from '../edge/security-headers.js';
 import { trustedProxies } from '../edge/trusted-proxies.js';
-import { Admission } from './admission.js';
+import { LoadShedder } from './load-shedding.js';
 import type { Forecasts } from './forecasts.js';
 import { sendPrepared, type Prepared } from './prepared.js';
 import type { PublicAnswers } from './public-answers.js';
@@ -64,7 +64,7 @@ function readyFor(url: string, { answers, forecasts }: Kept): Prepared | undefin
   return answers.ready(path);
 }
 
-/** Installs itself before the server's listener. Also refuses reads when admission is full. */
+/** Installs itself before the server's listener. Also refuses reads when too many are pending. */
 export function answerEarly(
   server: Server,
   { config, logger, ...kept }: Kept & { config: Config; logger: Logger },
@@ -74,7 +74,7 @@ export function answerEarly(
   const trusts = trustedProxies(config.TRUSTED_PROXY_CIDR);
   // Every prepared response sets its own Cache-Control.
   const readyHeaders = answerHeaders(config).flatMap((header) => (header[0] === 'Cache-Control' ? [] : header));
-  const admission = new Admission();
+  const loadShedder = new LoadShedder();
   const refuse = earlyRefusal(config, busy());
 
   const isAnswered = (request: IncomingMessage, response: ServerResponse): boolean => {
@@ -83,14 +83,14 @@ export function answerEarly(
     const startedAt = performance.now();
     // Tracing needs a span and debugging a log line for every request.
     const prepared = tracing() || logger.isLevelEnabled('debug') ? undefined : readyFor(url, kept);
-    const fullDoor = prepared ? undefined : admission.refusedAt(url, response);
-    if (!prepared && !fullDoor) return false;
+    const exceededPrefix = prepared ? undefined : loadShedder.refusedAt(url, response);
+    if (!prepared && !exceededPrefix) return false;
     if (prepared) {
       const id = requestIdOf(request, trusts);
       sendPrepared(request, response, prepared, 200, [...readyHeaders, 'X-Request-Id', id]);
     } else refuse(request, response);
     publicReads.inc({ from: prepared ? 'memory' : 'refused' });
-    const labels = { method, route: fullDoor ?? pathOf(url), status: response.statusCode };
+    const labels = { method, route: exceededPrefix ?? pathOf(url), status: response.statusCode };
     requestSeconds.observe(labels, (performance.now() - startedAt) / 1_000);
     return true;
   };

@@ -27,7 +27,7 @@ describe('load shedding of reads', () => {
   };
 
   /** Fills every slot with reads that stay pending until `release`. */
-  async function fillTheHouse({ rpc, said, path, service, most }: Reads) {
+  async function fillEverySlot({ rpc, said, path, service, most }: Reads) {
     let release: () => void = () => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
     const asked = given.house[service];
@@ -49,7 +49,7 @@ describe('load shedding of reads', () => {
    */
   async function askedWhileFull<Answer>(ask: () => Promise<Answer>, of: Reads = ofPosts) {
     for (;;) {
-      const { reads, release, stillFull } = await fillTheHouse(of);
+      const { reads, release, stillFull } = await fillEverySlot(of);
       const answer = await ask();
       const wasFull = stillFull();
       release();
