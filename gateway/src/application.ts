@@ -19,7 +19,7 @@ import { requestEdge } from './edge/request-edge.js';
 import { routesOf } from './edge/route-traits.js';
 import { securityHeaders } from './edge/security-headers.js';
 import { trustedProxies } from './edge/trusted-proxies.js';
-import { refuseCrowd } from './uploads/crowd.js';
+import { refuseWithoutSlot } from './uploads/upload-slots.js';
 import { Uploads } from './uploads/uploads.js';
 
 /** Builds the gateway without listening; tests build it the same way. */
@@ -50,7 +50,7 @@ export async function createGateway(config: Config, logger: Logger): Promise<Nes
   serveDocumentation(app);
   answerEarly(app.getHttpServer(), { ...kept, config, logger });
   serveAlertStreams(app.getHttpServer(), app.get(AlertStreams), config);
-  refuseCrowd(app.getHttpServer(), app.get(Uploads), config);
+  refuseWithoutSlot(app.getHttpServer(), app.get(Uploads), config);
   installHttpGuard(app.getHttpServer(), { config, logger });
   return app;
 }
