@@ -6,7 +6,7 @@ import { forecastQuery } from '@site/proto/weather/v1/forecasts.schema';
 import type { RequestHandler } from 'express';
 import { Counter } from 'prom-client';
 import type { Config } from '../config.js';
-import { earlyRefusal } from '../edge/early-refusal.js';
+import { earlyRejection } from '../edge/early-rejection.js';
 import { busy } from '../edge/failures.js';
 import { requestIdOf, requestSeconds } from '../edge/request-edge.js';
 import { answerHeaders } from '../edge/security-headers.js';
@@ -75,7 +75,7 @@ export function answerEarly(
   // Every prepared response sets its own Cache-Control.
   const readyHeaders = answerHeaders(config).flatMap((header) => (header[0] === 'Cache-Control' ? [] : header));
   const loadShedder = new LoadShedder();
-  const refuse = earlyRefusal(config, busy());
+  const refuse = earlyRejection(config, busy());
 
   const isAnswered = (request: IncomingMessage, response: ServerResponse): boolean => {
     const { method = '', url = '' } = request;

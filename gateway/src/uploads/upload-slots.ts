@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Config } from '../config.js';
-import { earlyRefusal } from '../edge/early-refusal.js';
+import { earlyRejection } from '../edge/early-rejection.js';
 import { requestSeconds } from '../edge/request-edge.js';
 import { discardAfterTheAnswers } from './drain.js';
 import { noFreeSlot, type Uploads } from './uploads.js';
@@ -22,7 +22,7 @@ const isVisitorsForm = ({ method, url, headers }: IncomingMessage) =>
 export function refuseWithoutSlot(server: Server, uploads: Uploads, config: Config): void {
   const [others] = server.listeners('request') as RequestListener[];
   if (!others) throw new Error('the server has no listener yet');
-  const refuse = earlyRefusal(config, noFreeSlot());
+  const refuse = earlyRejection(config, noFreeSlot());
   server.removeAllListeners('request');
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     if (!uploads.isFull || !isVisitorsForm(request) || !staysOpen(request)) return others(request, response);
