@@ -24,7 +24,7 @@ export interface WholePost {
 @Injectable()
 export class PostAnswers {
   private readonly answers = new ReadThroughCache<Post>({
-    say: wholePostData,
+    toData: wholePostData,
     action: 'Post',
     headers: contentHeaders,
   });

@@ -35,7 +35,7 @@ interface Entry<Message> {
 
 interface Rules<Message> {
   /** Maps a message to response data; undefined if it can't be shown. */
-  say: (message: Message, lost: boolean) => object | undefined;
+  toData: (message: Message, lost: boolean) => object | undefined;
   action: string;
   headers: Headers;
 }
@@ -75,8 +75,8 @@ export class ReadThroughCache<Message> {
   }
 
   private async store(name: string, message: Message, answeredAt: number, lost: boolean): Promise<Entry<Message>> {
-    const { say, action, headers } = this.rules;
-    const data = say(message, lost);
+    const { toData, action, headers } = this.rules;
+    const data = toData(message, lost);
     if (!data) throw busy();
     const prepared = await prepare(JSON.stringify(success(action, data)), headers);
     const entry = { message, answeredAt, writtenAt: performance.now(), lost, prepared };

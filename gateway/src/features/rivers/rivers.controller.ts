@@ -37,7 +37,7 @@ export class RiversController {
     this.client = clients.of<RiversServiceClient>('weather', 'RiversService');
     this.courses = new ReadThroughCache({
       ...{ action: 'River gauge', headers: stormHeaders },
-      say: (message, lost) => gaugeCourseData(message, { lost, now: clock.now() }),
+      toData: (message, lost) => gaugeCourseData(message, { lost, now: clock.now() }),
     });
   }
 

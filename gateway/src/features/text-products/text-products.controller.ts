@@ -35,7 +35,7 @@ export class TextProductsController {
   private readonly client;
   private readonly products = new ReadThroughCache<GetTextProductResponse>({
     ...{ action: 'Text product', headers: stormHeaders },
-    say: (message, lost) =>
+    toData: (message, lost) =>
       isKnownKind(message) ? answerFrom(textProductAnswer, message, { stale: message.stale || lost }) : undefined,
   });
 
