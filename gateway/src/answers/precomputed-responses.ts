@@ -29,7 +29,7 @@ const publicReads = new Counter({
   registers: [metrics],
 });
 
-interface Kept {
+interface Caches {
   answers: PublicAnswers;
   forecasts: Forecasts;
 }
@@ -45,7 +45,7 @@ const pathOf = (url: string) => {
 /** Lists of which only the first page is cached. Other paths ignore the query. */
 const paged = new Set(['/main/post', '/main/snapshots']);
 
-function readyFor(url: string, { answers, forecasts }: Kept): Prepared | undefined {
+function precomputedFor(url: string, { answers, forecasts }: Caches): Prepared | undefined {
   const path = pathOf(url);
   const query = url.slice(path.length + 1);
   if (path === '/main/weather/forecast') {
@@ -65,29 +65,29 @@ function readyFor(url: string, { answers, forecasts }: Kept): Prepared | undefin
 }
 
 /** Installs itself before the server's listener. Also refuses reads when too many are pending. */
-export function answerEarly(
+export function servePrecomputed(
   server: Server,
-  { config, logger, ...kept }: Kept & { config: Config; logger: Logger },
+  { config, logger, ...caches }: Caches & { config: Config; logger: Logger },
 ): void {
   const [others] = server.listeners('request') as RequestListener[];
   if (!others) throw new Error('the server has no listener yet');
   const trusts = trustedProxies(config.TRUSTED_PROXY_CIDR);
   // Every prepared response sets its own Cache-Control.
-  const readyHeaders = answerHeaders(config).flatMap((header) => (header[0] === 'Cache-Control' ? [] : header));
+  const precomputedHeaders = answerHeaders(config).flatMap((header) => (header[0] === 'Cache-Control' ? [] : header));
   const loadShedder = new LoadShedder();
   const refuse = earlyRejection(config, busy());
 
-  const isAnswered = (request: IncomingMessage, response: ServerResponse): boolean => {
+  const isHandled = (request: IncomingMessage, response: ServerResponse): boolean => {
     const { method = '', url = '' } = request;
     if (!isPublicRead(request)) return false;
     const startedAt = performance.now();
     // Tracing needs a span and debugging a log line for every request.
-    const prepared = tracing() || logger.isLevelEnabled('debug') ? undefined : readyFor(url, kept);
+    const prepared = tracing() || logger.isLevelEnabled('debug') ? undefined : precomputedFor(url, caches);
     const exceededPrefix = prepared ? undefined : loadShedder.refusedAt(url, response);
     if (!prepared && !exceededPrefix) return false;
     if (prepared) {
       const id = requestIdOf(request, trusts);
-      sendPrepared(request, response, prepared, 200, [...readyHeaders, 'X-Request-Id', id]);
+      sendPrepared(request, response, prepared, 200, [...precomputedHeaders, 'X-Request-Id', id]);
     } else refuse(request, response);
     publicReads.inc({ from: prepared ? 'memory' : 'refused' });
     const labels = { method, route: exceededPrefix ?? pathOf(url), status: response.statusCode };
@@ -97,16 +97,16 @@ export function answerEarly(
 
   server.removeAllListeners('request');
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    if (!isAnswered(request, response)) others(request, response);
+    if (!isHandled(request, response)) others(request, response);
   });
 }
 
-/** The same lookup as middleware, for requests that `answerEarly` passed on. */
-export const readyAnswers =
-  (kept: Kept): RequestHandler =>
+/** The same lookup as middleware, for requests that `servePrecomputed` passed on. */
+export const precomputedResponses =
+  (caches: Caches): RequestHandler =>
   (request, response, next) => {
     if (!isPublicRead(request)) return next();
-    const prepared = readyFor(request.url, kept);
+    const prepared = precomputedFor(request.url, caches);
     publicReads.inc({ from: prepared ? 'memory' : 'request' });
     if (!prepared) return next();
     response.locals['route'] = pathOf(request.url);
