@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { newId } from '@site/platform/base/ids';
 import { invalid } from '@site/proto/grpc';
 import { listRoutes } from '../gateway/src/edge/route-table.js';
-import { aPhoto, aPost, startFakeHouse, type FakeHouse } from '../gateway/src/testing/fake-house.js';
+import { aPhoto, aPost, startFakeServices, type FakeServices } from '../gateway/src/testing/fake-services.js';
 import { aWebRoot, startTestGateway, type TestGateway } from '../gateway/src/testing/test-gateway.js';
 import { testObjectStore } from '../services/platform/testing/object-store.js';
 import { startSiteNginx, type RunningNginx } from './proof/lib/nginx.mjs';
@@ -17,7 +17,7 @@ const rows = [...manual.matchAll(/^\| (`\/.*?) \| `([^`]+)` \|/gm)].flatMap(([, 
   [...cell!.matchAll(/`([^`]+)`/g)].map(([, address]) => ({ address: address!, caching: caching! })),
 );
 
-let house: FakeHouse;
+let services: FakeServices;
 let gateway: TestGateway;
 let nginx: RunningNginx;
 let bucket: Awaited<ReturnType<typeof testObjectStore>>;
@@ -26,37 +26,37 @@ const keyOf = (id: string) => `snapshots/${id.slice(-2)}/${id}-640.jpg`;
 const [published, pending] = [keyOf(newId()), keyOf(newId())];
 
 beforeAll(async () => {
-  house = await startFakeHouse();
+  services = await startFakeServices();
   bucket = await testObjectStore();
   await bucket.store.put(`public/${published}`, Buffer.from('bytes'), 'image/jpeg');
   await bucket.store.put(`pending/${pending}`, Buffer.from('bytes'), 'image/jpeg');
-  house.content.handlers['content.v1.PostsService/ListPosts'] = () => ({ posts: [post], nextCursor: '' });
-  house.submissions.handlers['submissions.v1.SnapshotsService/ListPublicSnapshots'] = () => ({ snapshots: [photo] });
-  house.notifications.handlers['notifications.v1.SubscriptionsService/GetWishes'] = () => {
+  services.content.handlers['content.v1.PostsService/ListPosts'] = () => ({ posts: [post], nextCursor: '' });
+  services.submissions.handlers['submissions.v1.SnapshotsService/ListPublicSnapshots'] = () => ({ snapshots: [photo] });
+  services.notifications.handlers['notifications.v1.SubscriptionsService/GetWishes'] = () => {
     throw invalid('This link is not known.');
   };
-  house.weather.handlers['weather.v1.SocialService/ListPosts'] = () => ({
+  services.weather.handlers['weather.v1.SocialService/ListPosts'] = () => ({
     posts: [],
     fetchedAt: new Date().toISOString(),
     ok: true,
   });
-  house.weather.handlers['weather.v1.PlacesService/SearchPlaces'] = () => ({ places: [], source: '' });
-  house.weather.handlers['weather.v1.TilesService/ListLayers'] = () => ({ layers: [] });
-  house.weather.handlers['weather.v1.TilesService/GetTile'] = () => ({
+  services.weather.handlers['weather.v1.PlacesService/SearchPlaces'] = () => ({ places: [], source: '' });
+  services.weather.handlers['weather.v1.TilesService/ListLayers'] = () => ({ layers: [] });
+  services.weather.handlers['weather.v1.TilesService/GetTile'] = () => ({
     png: Buffer.from('bytes'),
     fetchedAt: new Date().toISOString(),
     freshSeconds: 600,
   });
   const webRoot = aWebRoot();
   writeFileSync(join(webRoot, 'sw.js'), '//');
-  gateway = await startTestGateway(house, { WEB_ROOT: webRoot, S3_BUCKET: bucket.settings.bucket });
+  gateway = await startTestGateway(services, { WEB_ROOT: webRoot, S3_BUCKET: bucket.settings.bucket });
   nginx = await startSiteNginx(gateway.url, { webRoot });
 });
 
 afterAll(async () => {
   await nginx.stop();
   await gateway.close();
-  house.kill();
+  services.kill();
   bucket.store.close();
 });
 
@@ -67,7 +67,7 @@ interface Example {
   token?: () => string;
 }
 const writes = (path: string, status: number): Example => ({ path, status, method: 'POST' });
-const asModerator = () => house.signIn('moderator').token;
+const asModerator = () => services.signIn('moderator').token;
 
 /** One or more requests for each address in the table. */
 const examples: Record<string, Example[]> = {
@@ -92,7 +92,7 @@ const examples: Record<string, Example[]> = {
   '/media/pending/*': [{ path: `/media/pending/${pending}`, token: asModerator }],
   '/admin/*': [
     { path: '/admin/main/people', status: 401 },
-    { path: '/admin/main/people', token: () => house.signIn('admin').token },
+    { path: '/admin/main/people', token: () => services.signIn('admin').token },
     writes('/admin/auth/login', 400),
   ],
   '/main/post/preview': [writes('/main/post/preview', 415)],

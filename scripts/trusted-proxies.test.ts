@@ -188,9 +188,9 @@ describe('a gateway with a file of ranges', () => {
   afterAll(() => nginx.stop());
 
   /** Returns the address that the gateway assumes for a sign-in through `url`. */
-  async function takenFor({ house }: typeof alone, url: string, asking: Asking): Promise<string[]> {
+  async function takenFor({ services }: typeof alone, url: string, asking: Asking): Promise<string[]> {
     const asked: string[] = [];
-    house.auth.handlers['auth.v1.SessionsService/SignIn'] = ({ clientAddress }) => {
+    services.auth.handlers['auth.v1.SessionsService/SignIn'] = ({ clientAddress }) => {
       asked.push(String(clientAddress));
       throw Object.assign(new Error('Invalid email or password'), { code: 16 });
     };

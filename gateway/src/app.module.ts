@@ -8,7 +8,7 @@ import { CurrentAlerts } from './answers/current-alerts.js';
 import { PostAnswers } from './answers/post-answers.js';
 import { Forecasts } from './answers/forecasts.js';
 import { PublicAnswers } from './answers/public-answers.js';
-import { RenewedAnswers } from './answers/renewed-answer.js';
+import { RefreshAheadCaches } from './answers/refresh-ahead-cache.js';
 import { SourceClock } from './answers/source-clock.js';
 import { StormContext } from './answers/storm/storm-context.js';
 import { CONFIG, type Config } from './config.js';
@@ -76,7 +76,7 @@ export class AppModule {
         AlertEvents,
         PublicAnswers,
         PostAnswers,
-        RenewedAnswers,
+        RefreshAheadCaches,
         StormContext,
         NowPages,
         SubscriptionPages,

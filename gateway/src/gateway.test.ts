@@ -68,7 +68,7 @@ describe('headers', () => {
   });
 
   it('keep private responses out of caches', async () => {
-    const { token } = given.house.signIn('admin');
+    const { token } = given.services.signIn('admin');
     const answer = await request(given.gateway.url).get('/admin/main/overview').set('Authorization', `Bearer ${token}`);
     expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'no-store']);
   });

@@ -133,7 +133,7 @@ describe('a malformed body on a connection that has been used', () => {
 
   it('does not get its response in place of an earlier one', async () => {
     let finish: (() => void) | undefined;
-    given.house.submissions.handlers['submissions.v1.ContactService/CreateContactMessage'] = () =>
+    given.services.submissions.handlers['submissions.v1.ContactService/CreateContactMessage'] = () =>
       new Promise((resolve) => (finish = () => resolve({ id: 'x', replayed: false })));
     const fields = { name: 'Ada', phone: '5015550100', email: 'ada@example.com', feedback: 'Hail.' };
     const message = new URLSearchParams(fields).toString();

@@ -2,7 +2,7 @@ import { get, type IncomingMessage, type Server } from 'node:http';
 import { controllers } from '../../gateway/src/app.module.js';
 import { routesOf, usualBodyBytes, type Route } from '../../gateway/src/edge/route-traits.js';
 import { pagePaths } from '../../gateway/src/pages/pages.js';
-import { anAlert, someAlerts } from '../../gateway/src/testing/fake-house.js';
+import { anAlert, someAlerts } from '../../gateway/src/testing/fake-services.js';
 import { givenGateway } from '../../gateway/src/testing/given.js';
 import { aWebRoot } from '../../gateway/src/testing/test-gateway.js';
 import { until } from '../../services/platform/testing/until.js';
@@ -124,7 +124,7 @@ describe('the gateway', () => {
   });
   afterAll(() => front.stop());
 
-  const asAdmin = () => ({ Authorization: `Bearer ${given.house.signIn('admin').token}` });
+  const asAdmin = () => ({ Authorization: `Bearer ${given.services.signIn('admin').token}` });
 
   it.each(framings)('rejects JSON that is larger than its route declares, with %s', async (framing) => {
     const writes = routes.filter((route) => takesBody(route) && !route.bodyLimit?.isUpload);
@@ -185,9 +185,9 @@ describe('the gateway', () => {
     try {
       for (let count = 0; count < 12; count += 1) expect((await open()).response.statusCode).toBe(200);
       await until('the first version', () => streams.every(({ text }) => /^data: \d+$/m.test(text)));
-      given.house.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () =>
+      given.services.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () =>
         someAlerts({ version: 4_711, updatedAt: new Date().toISOString(), alerts: [anAlert({ id: 'new' })] });
-      given.house.weather.announce('alerts');
+      given.services.weather.announce('alerts');
       await until('the change', () => streams.every(({ text }) => text.includes('data: 4711\n\n')));
       expect((await open()).response.statusCode).toBe(503);
       expect((await send(`${front.url}/main/weather/alerts`, { method: 'GET' })).status).toBe(200);

@@ -1,26 +1,26 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { until } from '../../services/platform/testing/until.js';
-import { someAlerts, startFakeHouse, type FakeHouse } from '../../gateway/src/testing/fake-house.js';
+import { someAlerts, startFakeServices, type FakeServices } from '../../gateway/src/testing/fake-services.js';
 import { aWebRoot, startTestGateway, type TestGateway } from '../../gateway/src/testing/test-gateway.js';
 import { startSiteNginx, type RunningNginx } from '../proof/lib/nginx.mjs';
 
 const dryRun = 'submissions.v1.ContactService/DryRunContactMessage';
 const listAlerts = 'weather.v1.AlertsService/ListAlerts';
 
-let house: FakeHouse;
+let services: FakeServices;
 let gateway: TestGateway;
 let nginx: RunningNginx;
 beforeAll(async () => {
-  house = await startFakeHouse();
-  house.submissions.handlers[dryRun] = () => ({ oldestUnsentMailSeconds: 0 });
-  gateway = await startTestGateway(house, { RATE_LIMIT_SCALE: '1000' });
+  services = await startFakeServices();
+  services.submissions.handlers[dryRun] = () => ({ oldestUnsentMailSeconds: 0 });
+  gateway = await startTestGateway(services, { RATE_LIMIT_SCALE: '1000' });
   nginx = await startSiteNginx(gateway.url, { webRoot: aWebRoot() });
 });
 afterAll(async () => {
   await nginx.stop();
   await gateway.close();
-  house.kill();
+  services.kill();
 });
 
 const probe = (...words: string[]) =>
@@ -39,12 +39,12 @@ it('passes on a working site, with a line for each check', async () => {
   const { code, stdout } = await probe(nginx.url);
   expect([code, failing(stdout)]).toEqual([0, []]);
   expect(stdout.trim().split('\n')).toHaveLength(6);
-  expect(house.submissions.callsOf('submissions.v1.ContactService/CreateContactMessage')).toBe(0);
-  expect(house.submissions.callsOf(dryRun)).toBe(1);
+  expect(services.submissions.callsOf('submissions.v1.ContactService/CreateContactMessage')).toBe(0);
+  expect(services.submissions.callsOf(dryRun)).toBe(1);
 });
 
 it("reports a form that can't be stored and mail that waits too long", async () => {
-  house.submissions.handlers[dryRun] = () => ({ oldestUnsentMailSeconds: 601 });
+  services.submissions.handlers[dryRun] = () => ({ oldestUnsentMailSeconds: 601 });
   const late = await probe(nginx.url);
   expect([late.code, failing(late.stdout)]).toEqual([
     1,
@@ -52,14 +52,14 @@ it("reports a form that can't be stored and mail that waits too long", async () 
   ]);
   expect((await probe(nginx.url, '--max-mail-age', '700')).code).toBe(0);
 
-  house.submissions.handlers[dryRun] = () => {
+  services.submissions.handlers[dryRun] = () => {
     throw new Error('the database is away');
   };
   const broken = await probe(nginx.url, '--json');
   const report = JSON.parse(broken.stdout) as { ok: boolean; checks: { name: string; ok: boolean; detail: string }[] };
   expect([broken.code, report.ok]).toEqual([1, false]);
   expect(report.checks.filter(({ ok }) => !ok).map(({ name }) => name)).toEqual(['contact form', 'mail queue']);
-  house.submissions.handlers[dryRun] = () => ({ oldestUnsentMailSeconds: 0 });
+  services.submissions.handlers[dryRun] = () => ({ oldestUnsentMailSeconds: 0 });
 });
 
 it('reports alerts that are unknown or old', async () => {
@@ -73,11 +73,11 @@ it('reports alerts that are unknown or old', async () => {
       60_000,
     );
   const updatedAt = new Date().toISOString();
-  house.weather.handlers[listAlerts] = () => someAlerts({ ok: false, updatedAt, version: 2 });
-  house.weather.announce('alerts');
+  services.weather.handlers[listAlerts] = () => someAlerts({ ok: false, updatedAt, version: 2 });
+  services.weather.announce('alerts');
   await untilSaid(/ok: false/);
-  house.weather.handlers[listAlerts] = () => someAlerts({ updatedAt, version: 3 });
-  house.weather.announce('alerts');
+  services.weather.handlers[listAlerts] = () => someAlerts({ updatedAt, version: 3 });
+  services.weather.announce('alerts');
   await untilSaid(/\d+ s old, more than 1 s/, '--max-alert-age', '1');
 });
 

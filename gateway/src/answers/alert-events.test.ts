@@ -1,16 +1,16 @@
 import { unavailable } from '@site/proto/grpc';
 import request from 'supertest';
 import { until } from '../../../services/platform/testing/until.js';
-import { anAlert, anAlertEvent, someAlerts } from '../testing/fake-house.js';
+import { anAlert, anAlertEvent, someAlerts } from '../testing/fake-services.js';
 import { givenGateway } from '../testing/given.js';
 
 describe('GET /main/weather/event/{name}', () => {
   const given = givenGateway({ RATE_LIMIT_SCALE: '100' });
   const getAlertEvent = 'weather.v1.AlertEventsService/GetAlertEvent';
   const get = (name: string) => request(given.gateway.url).get(`/main/weather/event/${encodeURIComponent(name)}`);
-  const calls = () => given.house.weather.callsOf(getAlertEvent);
+  const calls = () => given.services.weather.callsOf(getAlertEvent);
   const answer = (event: (name: string) => object) => {
-    given.house.weather.handlers[getAlertEvent] = ({ name }) => event(name as string);
+    given.services.weather.handlers[getAlertEvent] = ({ name }) => event(name as string);
   };
   const fail = () => {
     throw unavailable('The database is away.');
@@ -54,19 +54,19 @@ describe('GET /main/weather/event/{name}', () => {
     await Promise.all(Array.from({ length: 30 }, () => get('MANY')));
     expect(calls() - before).toBe(1);
     answer((name) => anAlertEvent({ eventKey: name, event: 'Changed' }));
-    given.house.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () =>
+    given.services.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () =>
       someAlerts({ version: 2, alerts: [anAlert({ id: 'another' })] });
-    given.house.weather.announce('alerts');
+    given.services.weather.announce('alerts');
     await until('the change', async () => (await get('MANY')).body.data.event === 'Changed', 2_000);
   });
 
   it('returns the last known state with ok=false during an outage, or 503 if there is none', async () => {
     answer((name) => anAlertEvent({ eventKey: name }));
     expect((await get('KNOWN')).body.data).toMatchObject({ ok: true, event_key: 'KNOWN' });
-    given.house.weather.handlers[getAlertEvent] = fail;
-    given.house.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () =>
+    given.services.weather.handlers[getAlertEvent] = fail;
+    given.services.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () =>
       someAlerts({ version: 3, alerts: [anAlert({ id: 'listed', eventKey: 'LISTED' })] });
-    given.house.weather.announce('alerts');
+    given.services.weather.announce('alerts');
     await until('the loss', async () => (await get('KNOWN')).body.data.ok === false);
     expect((await get('KNOWN')).body.data).toMatchObject({ event_key: 'KNOWN', active: true });
     const unknown = await get('UNKNOWN');
@@ -75,7 +75,7 @@ describe('GET /main/weather/event/{name}', () => {
     expect((await get('LISTED')).body.data).toMatchObject({ ok: true, active: true, event_key: 'LISTED' });
   });
   it("doesn't wait for a hung weather proxy until its deadline", async () => {
-    given.house.weather.handlers[getAlertEvent] = () => new Promise<object>(() => undefined);
+    given.services.weather.handlers[getAlertEvent] = () => new Promise<object>(() => undefined);
     const startedAt = performance.now();
     expect((await get('HANGS')).status).toBe(503);
     expect((await request(given.gateway.url).get('/warning/HANGS')).status).toBe(200);

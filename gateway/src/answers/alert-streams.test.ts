@@ -1,7 +1,7 @@
 import { get, type IncomingMessage } from 'node:http';
 import request from 'supertest';
 import { until } from '../../../services/platform/testing/until.js';
-import { anAlert, someAlerts } from '../testing/fake-house.js';
+import { anAlert, someAlerts } from '../testing/fake-services.js';
 import { givenGateway } from '../testing/given.js';
 import { AlertStreams, streamPath } from './alert-streams.js';
 import type { AlertsData } from './weather-answers.js';
@@ -46,8 +46,8 @@ let version = 100;
 const publish = (...ids: string[]) => {
   version += 1;
   const answer = someAlerts({ version, alerts: ids.map((id) => anAlert({ id })), updatedAt: new Date().toISOString() });
-  given.house.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () => answer;
-  given.house.weather.announce('alerts');
+  given.services.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () => answer;
+  given.services.weather.announce('alerts');
 };
 const list = async (query = '') => request(given.gateway.url).get(`/main/weather/alerts${query}`);
 const served = async (...ids: string[]) => {
@@ -92,11 +92,11 @@ it('sends nothing when a refresh confirms the list', async () => {
   const same = await served('same');
   const stream = await open();
   await until('the version', () => stream.versions().at(-1) === same);
-  const asked = given.house.weather.callsOf('weather.v1.AlertsService/ListAlerts');
+  const asked = given.services.weather.callsOf('weather.v1.AlertsService/ListAlerts');
   publish('same');
   await until(
     'the list to be asked for',
-    () => given.house.weather.callsOf('weather.v1.AlertsService/ListAlerts') > asked,
+    () => given.services.weather.callsOf('weather.v1.AlertsService/ListAlerts') > asked,
   );
   const other = await served('other');
   await until('the next version', () => stream.versions().at(-1) === other);

@@ -8,7 +8,7 @@ import { metrics } from '@site/platform/base/metrics';
 import { Gauge } from 'prom-client';
 import type { Config } from '../config.js';
 import { clientNetwork } from '../edge/client-network.js';
-import { earlyRefusal } from '../edge/early-refusal.js';
+import { earlyRejection } from '../edge/early-rejection.js';
 import { busy } from '../edge/failures.js';
 import { answerHeaders } from '../edge/security-headers.js';
 import { clientAddress, trustedProxies } from '../edge/trusted-proxies.js';
@@ -143,7 +143,7 @@ export function serveAlertStreams(server: Server, streams: AlertStreams, config:
   const [others] = server.listeners('request') as RequestListener[];
   if (!others) throw new Error('the server has no listener yet');
   const trusts = trustedProxies(config.TRUSTED_PROXY_CIDR);
-  const refuse = earlyRefusal(config, busy());
+  const refuse = earlyRejection(config, busy());
   const headers = answerHeaders(config).flatMap((header) => (header[0] === 'Cache-Control' ? [] : header));
   headers.push(
     'Content-Type',

@@ -2,7 +2,7 @@ import request from 'supertest';
 import { counties } from '@site/state/counties';
 import { until } from '../../../services/platform/testing/until.js';
 import { longestPageBytes } from '../pages/now/now-frame.js';
-import { aForecast, anAlert, someAlerts } from '../testing/fake-house.js';
+import { aForecast, anAlert, someAlerts } from '../testing/fake-services.js';
 import { givenGateway } from '../testing/given.js';
 import { isOlder } from './current-alerts.js';
 import { SourceClock } from './source-clock.js';
@@ -23,8 +23,8 @@ const inTest = (environment: NodeJS.ProcessEnv = { RATE_LIMIT_SCALE: '1000' }) =
     get,
     list: async () => (await get('/main/weather/alerts')).body.data as AlertsData,
     say(answer: () => object) {
-      given.house.weather.handlers[listAlerts] = answer;
-      given.house.weather.announce('alerts');
+      given.services.weather.handlers[listAlerts] = answer;
+      given.services.weather.announce('alerts');
     },
   };
 };
@@ -40,11 +40,11 @@ describe('two replicas, one of them lagging', () => {
     say(after);
     await until('the warning', async () => idsOf((await list()).alerts)[0] === 'new');
     for (const lagging of [() => before, blind, () => someAlerts({ ok: false, updatedAt: undefined, alerts: [] })]) {
-      const asked = given.house.weather.callsOf(listAlerts);
+      const asked = given.services.weather.callsOf(listAlerts);
       say(lagging);
-      await until('the lagging replica to be asked', () => given.house.weather.callsOf(listAlerts) > asked);
+      await until('the lagging replica to be asked', () => given.services.weather.callsOf(listAlerts) > asked);
       say(after);
-      await until('the other to be asked', () => given.house.weather.callsOf(listAlerts) > asked + 1);
+      await until('the other to be asked', () => given.services.weather.callsOf(listAlerts) > asked + 1);
       const { ok, alerts } = await list();
       expect([ok, idsOf(alerts)]).toEqual([true, ['new']]);
       expect((await get('/now/pulaski')).text).not.toContain('No Active Weather Alerts');
@@ -52,7 +52,7 @@ describe('two replicas, one of them lagging', () => {
   });
 
   it('pass on a newer response within two seconds of its notice', async () => {
-    await until('the gateway watches', () => given.house.weather.watcherCount > 0);
+    await until('the gateway watches', () => given.services.weather.watcherCount > 0);
     const alerts = [anAlert({ id: 'second' })];
     say(() => someAlerts({ version: 8, alerts, updatedAt: at(Date.now()) }));
     await until('the second warning', async () => idsOf((await list()).alerts).includes('second'), 2_000);
@@ -61,7 +61,7 @@ describe('two replicas, one of them lagging', () => {
 
   it('a lagging replica\'s forecast doesn\'t claim "no alerts"', async () => {
     const meta = { ...aForecast().meta, alertsFetchedAt: at(Date.now() - minute) };
-    given.house.weather.handlers['weather.v1.ForecastsService/GetForecast'] = () =>
+    given.services.weather.handlers['weather.v1.ForecastsService/GetForecast'] = () =>
       aForecast({ alerts: { alert: [] }, meta });
     say(() => someAlerts({ version: 9, alerts: [anAlert({ id: 'third' })], updatedAt: at(Date.now()) }));
     await until('the third warning', async () => idsOf((await list()).alerts).includes('third'));
@@ -137,7 +137,7 @@ describe.each([45, -45])('a gateway with a clock that is %i minutes off', (minut
       return page.includes('No Active Weather Alerts') ? page : undefined;
     });
     expect(text).toContain('less than a minute ago');
-    expect(given.house.weather.callsOf(listAlerts)).toBeGreaterThan(1);
+    expect(given.services.weather.callsOf(listAlerts)).toBeGreaterThan(1);
   });
 });
 

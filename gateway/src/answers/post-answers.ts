@@ -5,7 +5,7 @@ import { slugPattern } from '@site/domain/content/slug';
 import type { Post } from '@site/proto/gen/nest/content/v1/posts';
 import { Clients } from '../edge/clients/clients.js';
 import { missing } from '../edge/failures.js';
-import { OnDemand } from './on-demand.js';
+import { ReadThroughCache } from './read-through-cache.js';
 import type { Prepared } from './prepared.js';
 import { contentHeaders, PublicAnswers } from './public-answers.js';
 import { wholePostData } from './shapes.js';
@@ -23,7 +23,11 @@ export interface WholePost {
  */
 @Injectable()
 export class PostAnswers {
-  private readonly answers = new OnDemand<Post>({ say: wholePostData, action: 'Post', headers: contentHeaders });
+  private readonly answers = new ReadThroughCache<Post>({
+    toData: wholePostData,
+    action: 'Post',
+    headers: contentHeaders,
+  });
 
   constructor(
     @Inject(Clients) private readonly clients: Clients,
@@ -35,7 +39,7 @@ export class PostAnswers {
    * @param name an id or a slug
    */
   isHeld(name: string): boolean {
-    return this.lists.findPost(name) !== undefined || this.answers.held(name) !== undefined;
+    return this.lists.findPost(name) !== undefined || this.answers.peek(name) !== undefined;
   }
 
   /**
@@ -47,7 +51,7 @@ export class PostAnswers {
     const isPossible = isId(name) || (name.length <= longestName && slugPattern.test(name));
     if (!isPossible) throw missing(noSuchPost);
     const prepared = await this.answers.find(name, () => this.load(name));
-    const post = this.answers.held(name);
+    const post = this.answers.peek(name);
     if (!post) throw missing(noSuchPost);
     return { post, prepared };
   }

@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { unavailable } from '@site/proto/grpc';
 import request from 'supertest';
 import { until } from '../../../services/platform/testing/until.js';
-import { aPhoto, aPost, startFakeHouse, type FakeHouse } from '../testing/fake-house.js';
+import { aPhoto, aPost, startFakeServices, type FakeServices } from '../testing/fake-services.js';
 import { givenGateway } from '../testing/given.js';
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.js';
 
@@ -128,7 +128,7 @@ describe('a cached response', () => {
   });
 
   it('loads further pages, and rejects an invalid limit', async () => {
-    given.house.content.handlers['content.v1.PostsService/ListPosts'] = ({ cursor, limit }) => ({
+    given.services.content.handlers['content.v1.PostsService/ListPosts'] = ({ cursor, limit }) => ({
       posts: [aPost({ title: `${String(cursor)} ${String(limit)}` })],
     });
     const page = await get('/main/post?cursor=next&limit=2&utm_source=x');
@@ -152,7 +152,7 @@ describe('a change', () => {
   const given = givenGateway();
 
   it('appears within two seconds of its change notice, without waiting for the cache to expire', async () => {
-    const { submissions } = given.house;
+    const { submissions } = given.services;
     await until('the gateway watches submissions', () => submissions.watcherCount > 0);
     submissions.handlers['submissions.v1.HomeService/GetHomeSubmissions'] = () => ({
       snapshots: [aPhoto({ location: 'Jonesboro' })],
@@ -167,7 +167,7 @@ describe('a change', () => {
   });
 
   it('is refreshed only a few times for a hundred notices', async () => {
-    const { content } = given.house;
+    const { content } = given.services;
     await until('the gateway watches content', () => content.watcherCount > 0);
     const before = content.callsOf('content.v1.HomeService/GetHomeContent');
     content.handlers['content.v1.HomeService/GetHomeContent'] = () => ({ header: { id: '1', header: 'Changed' } });
@@ -181,43 +181,45 @@ describe('a change', () => {
 });
 
 describe('while a service is down', () => {
-  let house: FakeHouse;
+  let services: FakeServices;
   let gateway: TestGateway;
   const home = async () => (await request(gateway.url).get('/main/home')).body;
 
   beforeEach(async () => {
-    house = await startFakeHouse();
+    services = await startFakeServices();
   });
   afterEach(async () => {
     await gateway.close();
-    house.kill();
+    services.kill();
   });
 
   it('keeps and marks its last good data, keeps other data fresh, and recovers on its own', async () => {
-    gateway = await startTestGateway(house);
+    gateway = await startTestGateway(services);
     const before = await home();
-    house.content.handlers['content.v1.HomeService/GetHomeContent'] = () => {
+    services.content.handlers['content.v1.HomeService/GetHomeContent'] = () => {
       throw unavailable('The database is away.');
     };
-    house.content.announce('posts');
+    services.content.announce('posts');
     await until('the content is stale', async () => (await home()).meta.sections.content === 'stale');
     const during = await home();
     expect(during.meta.sections).toEqual({ content: 'stale', submissions: 'fresh' });
     expect(during.data.posts).toEqual(before.data.posts);
     expect((await request(gateway.url).get('/main/teams')).status).toBe(200);
-    house.content.handlers['content.v1.HomeService/GetHomeContent'] = () => ({ header: { id: '1', header: 'Back' } });
+    services.content.handlers['content.v1.HomeService/GetHomeContent'] = () => ({
+      header: { id: '1', header: 'Back' },
+    });
     await until('the content is fresh again', async () => (await home()).data.header === 'Back');
     expect((await home()).meta.sections.content).toBe('fresh');
   });
 
   it('from the start, the home page is complete but empty, and lists without data return 503', async () => {
-    house.submissions.handlers['submissions.v1.HomeService/GetHomeSubmissions'] = () => {
+    services.submissions.handlers['submissions.v1.HomeService/GetHomeSubmissions'] = () => {
       throw unavailable('The database is away.');
     };
-    house.content.handlers['content.v1.HomeService/GetHomeContent'] = () => {
+    services.content.handlers['content.v1.HomeService/GetHomeContent'] = () => {
       throw new Error('bug');
     };
-    gateway = await startTestGateway(house);
+    gateway = await startTestGateway(services);
     const { status, body } = await request(gateway.url).get('/main/home');
     expect([status, body.meta.sections]).toEqual([200, { content: 'missing', submissions: 'missing' }]);
     expect([body.data.posts, body.data.snapshots, body.data.topSponsor, body.data.header]).toEqual([
@@ -232,9 +234,9 @@ describe('while a service is down', () => {
   });
 
   it('even all services, public reads and pages keep working', async () => {
-    gateway = await startTestGateway(house);
+    gateway = await startTestGateway(services);
     const [post] = (await home()).data.posts;
-    house.kill();
+    services.kill();
     await until('the home page says that it is stale', async () => (await home()).meta.sections.content === 'stale');
     for (const path of [
       '/main/home',

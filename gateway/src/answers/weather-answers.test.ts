@@ -1,5 +1,5 @@
 import type { ListAlertsResponse } from '@site/proto/gen/nest/weather/v1/alerts';
-import { aForecast, anAlert, someAlerts } from '../testing/fake-house.js';
+import { aForecast, anAlert, someAlerts } from '../testing/fake-services.js';
 import { alertsData, forecastData } from './weather-answers.js';
 
 const minute = 60_000;

@@ -1,7 +1,7 @@
 import { invalid, unavailable } from '@site/proto/grpc';
 import request from 'supertest';
 import { until } from '../../../services/platform/testing/until.js';
-import { aForecast, anAlert, someAlerts } from '../testing/fake-house.js';
+import { aForecast, anAlert, someAlerts } from '../testing/fake-services.js';
 import { givenGateway } from '../testing/given.js';
 
 describe('GET /main/weather/forecast', () => {
@@ -35,7 +35,7 @@ describe('GET /main/weather/forecast', () => {
 
   it('makes one call for all visitors of a cell', async () => {
     const places: unknown[] = [];
-    given.house.weather.handlers['weather.v1.ForecastsService/GetForecast'] = ({ lat }) => {
+    given.services.weather.handlers['weather.v1.ForecastsService/GetForecast'] = ({ lat }) => {
       places.push(lat);
       return aForecast();
     };
@@ -49,7 +49,7 @@ describe('GET /main/weather/forecast', () => {
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     } finally {
       Date.now = now;
-      given.house.weather.handlers['weather.v1.ForecastsService/GetForecast'] = () => aForecast();
+      given.services.weather.handlers['weather.v1.ForecastsService/GetForecast'] = () => aForecast();
     }
     // The default place keeps refreshing in the background.
     expect(places.filter((lat) => lat === 34.1)).toHaveLength(1);
@@ -68,7 +68,7 @@ describe('GET /main/weather/forecast', () => {
 
   it('refreshes sooner while a response is stale, so that a recovered provider shows soon', async () => {
     const asked: unknown[] = [];
-    given.house.weather.handlers['weather.v1.ForecastsService/GetForecast'] = ({ lat }) => {
+    given.services.weather.handlers['weather.v1.ForecastsService/GetForecast'] = ({ lat }) => {
       asked.push(lat);
       return aForecast({ meta: { ...aForecast().meta, stale: lat === 33.7 } });
     };
@@ -83,14 +83,14 @@ describe('GET /main/weather/forecast', () => {
       expect(timesAsked(33.8)).toBe(1);
     } finally {
       Date.now = now;
-      given.house.weather.handlers['weather.v1.ForecastsService/GetForecast'] = () => aForecast();
+      given.services.weather.handlers['weather.v1.ForecastsService/GetForecast'] = () => aForecast();
     }
   });
 
   it.each([3, 200])('refreshes on time even if the clock was set back by %i hours', async (hours) => {
     const lat = 33 + hours / 1_000;
     const asked: unknown[] = [];
-    given.house.weather.handlers['weather.v1.ForecastsService/GetForecast'] = (request) => {
+    given.services.weather.handlers['weather.v1.ForecastsService/GetForecast'] = (request) => {
       asked.push(request['lat']);
       return aForecast();
     };
@@ -106,14 +106,14 @@ describe('GET /main/weather/forecast', () => {
     } finally {
       Date.now = wall;
       performance.now = steady;
-      given.house.weather.handlers['weather.v1.ForecastsService/GetForecast'] = () => aForecast();
+      given.services.weather.handlers['weather.v1.ForecastsService/GetForecast'] = () => aForecast();
     }
   });
 
   it("doesn't wait for a hung weather proxy if an older response is available", async () => {
     const query = 'lat=33.4&lon=-91.2&days=1';
     const first = await ask(query);
-    const handlers = given.house.weather.handlers;
+    const handlers = given.services.weather.handlers;
     let release = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));
     handlers['weather.v1.ForecastsService/GetForecast'] = async () => {
@@ -140,7 +140,7 @@ describe('GET /main/weather/forecast', () => {
 
   it('falls back to the last good response, marked stale, and returns 503 without one', async () => {
     expect((await ask('lat=33.5&lon=-91&days=1')).body.data.meta.stale).toBe(false);
-    given.house.weather.handlers['weather.v1.ForecastsService/GetForecast'] = () => {
+    given.services.weather.handlers['weather.v1.ForecastsService/GetForecast'] = () => {
       throw unavailable('No provider answered.');
     };
     await until(
@@ -153,7 +153,7 @@ describe('GET /main/weather/forecast', () => {
   });
 
   it("passes on the weather proxy's validation errors", async () => {
-    given.house.weather.handlers['weather.v1.ForecastsService/GetForecast'] = () => {
+    given.services.weather.handlers['weather.v1.ForecastsService/GetForecast'] = () => {
       throw invalid('The place is outside the map.', [{ field: 'lat', message: 'outside' }]);
     };
     const { status, body } = await ask('lat=25&lon=-100');
@@ -226,7 +226,7 @@ describe('an alert that ends while the weather proxy is down', () => {
   };
 
   it('disappears from every response, and none claims "no alerts"', async () => {
-    const { handlers } = given.house.weather;
+    const { handlers } = given.services.weather;
     const alert = endsIn(12_000);
     handlers['weather.v1.AlertsService/ListAlerts'] = () => someAlerts({ alerts: [alert] });
     handlers['weather.v1.ForecastsService/GetForecast'] = () => aForecast({ alerts: { alert: [alert] } });

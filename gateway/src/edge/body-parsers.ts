@@ -82,7 +82,7 @@ function refusePrototypeField(_request: unknown, _response: unknown, body: Buffe
 const answerRefusals: ErrorRequestHandler = (error: unknown, _request, response, next) => {
   const rendering = render(error);
   if (rendering.status >= 500) return next(error);
-  // The front door has already ended a request whose body stalled.
+  // The HTTP guard has already ended a request whose body stalled.
   if (response.headersSent) return void response.destroy();
   sendFailure(response, rendering);
 };

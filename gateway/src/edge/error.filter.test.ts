@@ -21,7 +21,7 @@ const leak = /node_modules|at .+:\d+:\d+|SELECT |127\.0\.0\.1|ECONN|grpc|protobu
 
 const anyPost = () => `/main/post/${newId()}`;
 const failWith = (error: unknown) => {
-  given.house.content.handlers['content.v1.PostsService/GetPost'] = () => {
+  given.services.content.handlers['content.v1.PostsService/GetPost'] = () => {
     throw error;
   };
 };
@@ -179,7 +179,7 @@ describe('an invalid request', () => {
   });
 
   it('accepts the same fields as JSON, form-encoded and multipart without a file', async () => {
-    given.house.auth.handlers['auth.v1.SessionsService/SignIn'] = ({ email }) => {
+    given.services.auth.handlers['auth.v1.SessionsService/SignIn'] = ({ email }) => {
       throw unauthenticated(`Not known: ${String(email)}.`);
     };
     const fields = { email: 'ada@example.com', password: 'secret1' };

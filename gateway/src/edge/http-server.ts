@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import express from 'express';
 
-/** Express on a server that leaves refusals to `front-door.ts` and detects overdue requests early. */
+/** Express on a server that leaves refusals to `http-guard.ts` and detects overdue requests early. */
 export class HttpServerAdapter extends ExpressAdapter {
   constructor() {
     const application = express();

@@ -46,13 +46,13 @@ it('never limits cached responses', async () => {
 });
 
 it('limits writes per session', async () => {
-  given.house.submissions.handlers['submissions.v1.SnapshotsService/DeleteSnapshot'] = () => ({});
-  const { token } = given.house.signIn('admin');
+  given.services.submissions.handlers['submissions.v1.SnapshotsService/DeleteSnapshot'] = () => ({});
+  const { token } = given.services.signIn('admin');
   const remove = (bearer: string) =>
     request(given.gateway.url).get(`/admin/main/snapshot/delete/${newId()}`).set('Authorization', `Bearer ${bearer}`);
   for (let n = 0; n < 120; n += 1) expect((await remove(token)).status).toBe(200);
   expect((await remove(token)).status).toBe(429);
-  expect((await remove(given.house.signIn('admin').token)).status).toBe(200);
+  expect((await remove(given.services.signIn('admin').token)).status).toBe(200);
 });
 
 describe('while Redis is down', () => {
@@ -90,7 +90,7 @@ it.each([
 ])('counts %s as %s', (address, network) => expect(clientNetwork(address)).toBe(network));
 
 it("accepts 600 sign-ups for warnings in ten minutes from one address, which may be a carrier's", async () => {
-  given.house.notifications.handlers['notifications.v1.SubscriptionsService/Subscribe'] = () => ({});
+  given.services.notifications.handlers['notifications.v1.SubscriptionsService/Subscribe'] = () => ({});
   const wishes = { counties: ['05119'], kinds: ['tornado'], least_level: 3 };
   const answers = await Promise.all(
     Array.from({ length: 601 }, (_, n) =>
@@ -105,7 +105,7 @@ it("accepts 600 sign-ups for warnings in ten minutes from one address, which may
 });
 
 it('lets the SMS carrier forward many messages, up to a limit', async () => {
-  given.house.notifications.handlers['notifications.v1.SubscriptionsService/AnswerText'] = () => ({ reply: '' });
+  given.services.notifications.handlers['notifications.v1.SubscriptionsService/AnswerText'] = () => ({ reply: '' });
   const answers = await Promise.all(
     Array.from({ length: 620 }, () =>
       request(given.gateway.url)

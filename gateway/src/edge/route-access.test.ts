@@ -223,8 +223,8 @@ function tokenOf(visitor: Visitor): string | undefined {
   if (visitor === 'anonymous') return undefined;
   // The token of a sign-in without its second step: not a JWT, and a JWT wouldn't name a session either.
   if (visitor === 'half signed in') return randomBytes(32).toString('base64url');
-  const { token, sid } = given.house.signIn(visitor === 'revoked' ? 'admin' : visitor);
-  if (visitor === 'revoked') given.house.sessions.delete(sid);
+  const { token, sid } = given.services.signIn(visitor === 'revoked' ? 'admin' : visitor);
+  if (visitor === 'revoked') given.services.sessions.delete(sid);
   return token;
 }
 

@@ -5,15 +5,15 @@ import { givenGateway } from '../testing/given.js';
 const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
 
 const path = `/admin/main/snapshot/delete/${newId()}`;
-const deletions = () => given.house.submissions.callsOf('submissions.v1.SnapshotsService/DeleteSnapshot');
+const deletions = () => given.services.submissions.callsOf('submissions.v1.SnapshotsService/DeleteSnapshot');
 const asked = (method: 'get' | 'head', headers: Record<string, string> = {}) => {
   const agent = request(given.gateway.url);
-  const authorization = `Bearer ${given.house.signIn('admin').token}`;
+  const authorization = `Bearer ${given.services.signIn('admin').token}`;
   return agent[method](path).set('Authorization', authorization).set(headers);
 };
 
 beforeAll(() => {
-  given.house.submissions.handlers['submissions.v1.SnapshotsService/DeleteSnapshot'] = () => ({});
+  given.services.submissions.handlers['submissions.v1.SnapshotsService/DeleteSnapshot'] = () => ({});
 });
 
 it("runs for our own pages' scripts and non-browser clients, and is never cached", async () => {

@@ -6,7 +6,7 @@ import { conflict, invalid, notFound, readCaller, unprocessable } from '@site/pr
 import request from 'supertest';
 import { testObjectStore } from '../../../services/platform/testing/object-store.js';
 import { until } from '../../../services/platform/testing/until.js';
-import { startFakeHouse, type FakeHouse } from '../testing/fake-house.js';
+import { startFakeServices, type FakeServices } from '../testing/fake-services.js';
 import { animatedGif, baselineJpeg, png, webp } from '../testing/picture-files.js';
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.js';
 
@@ -160,7 +160,7 @@ const kinds: Kind[] = [
 
 /** Always the same bytes, so that resends are recognized. */
 let aPicture: Buffer;
-let house: FakeHouse;
+let services: FakeServices;
 let gateway: TestGateway;
 let bucket: Awaited<ReturnType<typeof testObjectStore>>;
 const uploadFolder = mkdtempSync(join(tmpdir(), 'uploads-'));
@@ -168,7 +168,7 @@ const storage = () => ({ UPLOAD_DIR: uploadFolder, S3_BUCKET: bucket.settings.bu
 
 let asked: { rpc: string; message: Record<string, unknown> }[];
 function answers(service: string, rpc: string, answer: (message: Record<string, unknown>) => object) {
-  house.content.handlers[`${service}/${rpc}`] = (message, metadata) => {
+  services.content.handlers[`${service}/${rpc}`] = (message, metadata) => {
     expect(readCaller(metadata)).toMatchObject({ role: 'admin', clientAddress: '127.0.0.1' });
     asked.push({ rpc, message });
     return answer(message);
@@ -177,9 +177,9 @@ function answers(service: string, rpc: string, answer: (message: Record<string, 
 
 beforeAll(async () => {
   aPicture = await png(64, 64);
-  house = await startFakeHouse();
+  services = await startFakeServices();
   bucket = await testObjectStore();
-  gateway = await startTestGateway(house, { ...storage(), RATE_LIMIT_SCALE: '1000' });
+  gateway = await startTestGateway(services, { ...storage(), RATE_LIMIT_SCALE: '1000' });
 });
 beforeEach(async () => {
   asked = [];
@@ -192,13 +192,13 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   await gateway.close();
-  house.kill();
+  services.kill();
   bucket.store.close();
   rmSync(uploadFolder, { recursive: true, force: true });
 });
 
 const people = { admin: newId(), moderator: newId() };
-const as = (role: 'admin' | 'moderator') => ({ Authorization: `Bearer ${house.signIn(role, people[role]).token}` });
+const as = (role: 'admin' | 'moderator') => ({ Authorization: `Bearer ${services.signIn(role, people[role]).token}` });
 const fingerprint = { fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/) as string };
 
 async function expectNothingKept() {
@@ -600,7 +600,7 @@ describe.each([
 
 describe('forms with a picture', () => {
   it('are limited by address, across sessions', async () => {
-    const slow = await startTestGateway(house, { ...storage(), RATE_LIMIT_SCALE: '0.025' });
+    const slow = await startTestGateway(services, { ...storage(), RATE_LIMIT_SCALE: '0.025' });
     try {
       const send = (path: string) => request(slow.url).post(`/admin/main/${path}`).set(as('admin')).send();
       // Whether the form is valid doesn't matter, only that it was sent.

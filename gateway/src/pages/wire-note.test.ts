@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { until } from '../../../services/platform/testing/until.js';
-import { anAlert, anAlertEvent, someAlerts } from '../testing/fake-house.js';
+import { anAlert, anAlertEvent, someAlerts } from '../testing/fake-services.js';
 import { givenGateway } from '../testing/given.js';
 import { known, page, warning, words } from '../testing/now-builders.js';
 
@@ -39,10 +39,11 @@ describe('other places', () => {
   const key = 'KLZK.TO.W.0042.2026';
 
   it.each([false, true])("mark it when it's %s", async (fromWire) => {
-    given.house.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () =>
+    given.services.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () =>
       someAlerts({ version: fromWire ? 3 : 2, alerts: [anAlert({ fromWire })] });
-    given.house.weather.handlers['weather.v1.AlertEventsService/GetAlertEvent'] = () => anAlertEvent({}, { fromWire });
-    given.house.weather.announce('alerts');
+    given.services.weather.handlers['weather.v1.AlertEventsService/GetAlertEvent'] = () =>
+      anAlertEvent({}, { fromWire });
+    given.services.weather.announce('alerts');
     await until('the list', async () => {
       const { body } = await get('/main/weather/alerts');
       return body.data.alerts[0]?.from_wire === fromWire;

@@ -1,7 +1,7 @@
 import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
 import { dangerOf } from '@site/domain/weather/danger';
 import { alertData, type AlertData } from '../answers/alert-data.js';
-import { anAlert } from './fake-house.js';
+import { anAlert } from './fake-services.js';
 
 /**
  * Builds an alert in the shape that pages read. Its danger is derived from event, texts and tags, as in the weather

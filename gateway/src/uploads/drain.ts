@@ -6,11 +6,11 @@ const longestMs = 8_000;
 
 /** Refusals less than 100 ms apart form a burst; their bodies are read after at most 1.5 s. */
 const quietMs = 100;
-const longestCrowdMs = 1_500;
+const longestBurstMs = 1_500;
 
 /** Bodies of the current burst, and when it began. */
 let waiting: (() => void)[] = [];
-let crowdSince = 0;
+let burstSince = 0;
 let quiet: NodeJS.Timeout | undefined;
 
 /**
@@ -20,17 +20,17 @@ let quiet: NodeJS.Timeout | undefined;
 function afterTheAnswers(request: IncomingMessage): Promise<void> {
   // Without this, Node discards an unread body by itself once the response is sent.
   request.pause().read(0);
-  if (waiting.length === 0) crowdSince = performance.now();
+  if (waiting.length === 0) burstSince = performance.now();
   clearTimeout(quiet);
-  const left = Math.max(0, crowdSince + longestCrowdMs - performance.now());
-  quiet = setTimeout(letCrowdGo, Math.min(quietMs, left)).unref();
+  const left = Math.max(0, burstSince + longestBurstMs - performance.now());
+  quiet = setTimeout(endBurst, Math.min(quietMs, left)).unref();
   return new Promise((resolve) => waiting.push(resolve));
 }
 
-function letCrowdGo(): void {
-  const crowd = waiting;
+function endBurst(): void {
+  const burst = waiting;
   waiting = [];
-  for (const goOn of crowd) goOn();
+  for (const goOn of burst) goOn();
 }
 
 /**

@@ -3,13 +3,13 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import request from 'supertest';
-import { startFakeHouse, type FakeHouse } from '../testing/fake-house.js';
+import { startFakeServices, type FakeServices } from '../testing/fake-services.js';
 import { phonePhoto } from '../testing/picture-files.js';
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.js';
 
 const create = 'submissions.v1.SnapshotsService/CreateSnapshot';
 const uploadFolder = mkdtempSync(join(tmpdir(), 'uploads-'));
-let house: FakeHouse;
+let services: FakeServices;
 let gateway: TestGateway;
 let photo: Buffer;
 
@@ -17,9 +17,9 @@ let behaviour: RequestListener;
 const store = createServer((incoming, answer) => behaviour(incoming, answer));
 
 beforeAll(async () => {
-  house = await startFakeHouse();
+  services = await startFakeServices();
   await new Promise<void>((resolve) => store.listen(0, '127.0.0.1', resolve));
-  gateway = await startTestGateway(house, {
+  gateway = await startTestGateway(services, {
     UPLOAD_DIR: uploadFolder,
     S3_ENDPOINT: `http://127.0.0.1:${(store.address() as { port: number }).port}`,
     RATE_LIMIT_SCALE: '1000',
@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await gateway.close();
-  house.kill();
+  services.kill();
   store.closeAllConnections();
   store.close();
   rmSync(uploadFolder, { recursive: true, force: true });
@@ -68,12 +68,12 @@ it.each<[string, RequestListener]>([
     status: false,
     errors: [{ message: 'We can’t save pictures right now. Try again in a minute.' }],
   });
-  expect(house.submissions.callsOf(create)).toBe(0);
+  expect(services.submissions.callsOf(create)).toBe(0);
   expect(readdirSync(uploadFolder)).toEqual([]);
 });
 
 it('accepts uploads again as soon as the object store does', async () => {
-  house.submissions.handlers[create] = () => ({ id: 'a', replayed: false });
+  services.submissions.handlers[create] = () => ({ id: 'a', replayed: false });
   let sizeBytes = 0;
   behaviour = (incoming, answer) => {
     incoming.on('data', (chunk: Buffer) => (sizeBytes += chunk.length));

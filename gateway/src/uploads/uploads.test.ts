@@ -10,7 +10,7 @@ import { invalid, unavailable, unprocessable } from '@site/proto/grpc';
 import request from 'supertest';
 import { testObjectStore } from '../../../services/platform/testing/object-store.js';
 import { until } from '../../../services/platform/testing/until.js';
-import { startFakeHouse, type FakeHouse } from '../testing/fake-house.js';
+import { startFakeServices, type FakeServices } from '../testing/fake-services.js';
 import { phonePhoto, pngBomb } from '../testing/picture-files.js';
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.js';
 
@@ -24,7 +24,7 @@ const fields = {
   comment: 'Shelf cloud',
 };
 
-let house: FakeHouse;
+let services: FakeServices;
 let gateway: TestGateway;
 let bucket: Awaited<ReturnType<typeof testObjectStore>>;
 let photo: Buffer;
@@ -32,9 +32,9 @@ const uploadFolder = mkdtempSync(join(tmpdir(), 'uploads-'));
 let created: CreateSnapshotRequest[];
 
 beforeAll(async () => {
-  house = await startFakeHouse();
+  services = await startFakeServices();
   bucket = await testObjectStore();
-  gateway = await startTestGateway(house, {
+  gateway = await startTestGateway(services, {
     UPLOAD_DIR: uploadFolder,
     S3_BUCKET: bucket.settings.bucket,
     RATE_LIMIT_SCALE: '1000',
@@ -44,7 +44,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   created = [];
-  house.submissions.handlers[`${service}/CreateSnapshot`] = (message) => {
+  services.submissions.handlers[`${service}/CreateSnapshot`] = (message) => {
     created.push(message as unknown as CreateSnapshotRequest);
     return { id: newId(), replayed: false };
   };
@@ -53,7 +53,7 @@ beforeEach(async () => {
 
 afterAll(async () => {
   await gateway.close();
-  house.kill();
+  services.kill();
   bucket.store.close();
   rmSync(uploadFolder, { recursive: true, force: true });
 });
@@ -181,7 +181,7 @@ describe('A photo upload', () => {
 
   it('gets the first response again if the service has it, and stays until nothing can refer to it', async () => {
     const id = newId();
-    house.submissions.handlers[`${service}/CreateSnapshot`] = () => ({ id, replayed: true });
+    services.submissions.handlers[`${service}/CreateSnapshot`] = () => ({ id, replayed: true });
     const { status, body } = await send(fields);
     expect([status, body.data]).toEqual([201, { id }]);
     // A replay may be the response to the gateway's own first call, whose picture this is; only the sweep may remove
@@ -405,7 +405,7 @@ describe('Uploads in progress', () => {
 
   it("are limited to three per network; other networks aren't affected", async () => {
     const shared = gateway;
-    gateway = await startTestGateway(house, {
+    gateway = await startTestGateway(services, {
       UPLOAD_DIR: uploadFolder,
       S3_BUCKET: bucket.settings.bucket,
       TRUSTED_PROXY_CIDR: '127.0.0.0/8',
@@ -436,7 +436,7 @@ describe('Uploads in progress', () => {
 
 describe('A service that is down or refuses', () => {
   it('keeps the picture if the service may have stored it without being able to respond', async () => {
-    house.submissions.handlers[`${service}/CreateSnapshot`] = () => {
+    services.submissions.handlers[`${service}/CreateSnapshot`] = () => {
       throw unavailable('The service is busy.', 7);
     };
     const { status, headers } = await send(fields);
@@ -449,7 +449,7 @@ describe('A service that is down or refuses', () => {
     ['400', () => invalid('This is wrong.', [{ field: 'email', message: 'This is wrong.' }])],
     ['422', () => unprocessable('This Idempotency-Key was already used for another submission.')],
   ])('removes the picture if the service refuses with %s', async (expected, refusal) => {
-    house.submissions.handlers[`${service}/CreateSnapshot`] = () => {
+    services.submissions.handlers[`${service}/CreateSnapshot`] = () => {
       throw refusal();
     };
     const { status } = await send(fields);

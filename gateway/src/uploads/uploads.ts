@@ -27,7 +27,7 @@ const mostUploads = 16;
 /** Per client, so that sixteen slow bodies from two addresses can't block all uploads. */
 const mostPerClient = 3;
 
-export const noRoom = () => busy('Too many pictures are being sent right now. Try again in a few seconds.', 3);
+export const noFreeSlot = () => busy('Too many pictures are being sent right now. Try again in a few seconds.', 3);
 
 export interface UploadForm<Fields extends z.ZodObject> {
   /** Schema of the text fields; unknown fields are refused. */
@@ -120,7 +120,7 @@ export class Uploads implements OnModuleInit {
     const fromClient = this.underWayFrom.get(client) ?? 0;
     if (fromClient >= this.mostPerClient)
       throw tooOften(3, 'Too many pictures are being sent from your network. Try again in a few seconds.');
-    if (this.isFull) throw noRoom();
+    if (this.isFull) throw noFreeSlot();
     this.underWay += 1;
     this.underWayFrom.set(client, fromClient + 1);
     return () => {

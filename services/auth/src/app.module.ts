@@ -25,8 +25,8 @@ import { Passkeys, passkeysPossibleAt } from './second-factors/passkeys.js';
 import { SecondFactorsController } from './second-factors/second-factors.controller.js';
 import { SecondStepController } from './second-factors/second-step.controller.js';
 import { Totp } from './second-factors/totp.js';
-import { GuessLimits } from './sessions/guess-limits.js';
-import { GuessRoom, NewPasswordRoom } from './sessions/guess-room.js';
+import { AttemptLimiter } from './sessions/attempt-limits.js';
+import { LoginThrottle, NewPasswordThrottle } from './sessions/login-throttle.js';
 import { HalfSessions } from './sessions/half-sessions.js';
 import { SessionOpener } from './sessions/session-opener.js';
 import { SESSION_SETTINGS, type SessionSettings } from './sessions/session-settings.js';
@@ -81,10 +81,10 @@ const trashKinds: TrashKind[] = [
     { provide: Passwords, useFactory: () => new Passwords() },
     SignInLimits,
     SignInLog,
-    GuessLimits,
+    AttemptLimiter,
     PasswordStrength,
-    GuessRoom,
-    NewPasswordRoom,
+    LoginThrottle,
+    NewPasswordThrottle,
     HalfSessions,
     SessionOpener,
     Totp,

@@ -2,7 +2,7 @@ import type { GetOutlookResponse, OutlookArea, OutlookDay } from '@site/proto/ge
 import { outlookAnswer, type Outlook } from '@site/proto/weather/v1/outlook.answers';
 import type { z } from 'zod';
 import { answerFrom } from '../answer-from.js';
-import type { Standing } from '../renewed-answer.js';
+import type { Freshness } from '../refresh-ahead-cache.js';
 
 /**
  * The storm outlook in the shape that pages read. A day is unknown once it's over, or if any part is unreadable: that
@@ -47,7 +47,7 @@ const unknownDay = (day: number, reason: Day['reason'], of?: OutlookDay): Day =>
   ...{ issued_at: null, valid_from: null, valid_until: null, areas: [], counties: [] },
 });
 
-function dayOf(day: number, message: OutlookDay | undefined, { lost, now }: Standing): Day {
+function dayOf(day: number, message: OutlookDay | undefined, { lost, now }: Freshness): Day {
   if (!message) return unknownDay(day, 'failed');
   const { ok, reason, validUntil } = message;
   if (!ok) return unknownDay(day, reason === 'expired' ? reason : 'failed', message);
@@ -64,12 +64,12 @@ function dayOf(day: number, message: OutlookDay | undefined, { lost, now }: Stan
 }
 
 /** Data of GET /main/weather/outlook: always three days, known or unknown. */
-export const outlookData = ({ days }: GetOutlookResponse, standing: Standing): Outlook => ({
+export const outlookData = ({ days }: GetOutlookResponse, freshness: Freshness): Outlook => ({
   days: [1, 2, 3].map((day) =>
     dayOf(
       day,
       days.find((each) => each.day === day),
-      standing,
+      freshness,
     ),
   ),
 });

@@ -3,7 +3,7 @@ import { radarAnswer, type Radar } from '@site/proto/weather/v1/radar.answers';
 import type { z } from 'zod';
 import { answerFrom } from '../answer-from.js';
 import { addressOf } from '../pictures.js';
-import type { Standing } from '../renewed-answer.js';
+import type { Freshness } from '../refresh-ahead-cache.js';
 
 /**
  * The radar in the shape that pages read. Drops frames that have become too old and recomputes the age of the newest.
@@ -30,14 +30,14 @@ const stillOf = (still: NonNullable<ListFramesResponse['still']>) =>
 const boxOf = (box: RadarBox | undefined) => (box ? checked(boxAnswer, answerFrom(boxAnswer, box)) : null);
 
 /** Returns seconds, rounded up: an age must not be understated. */
-function newestAge({ time }: Frame, message: ListFramesResponse, { ageMs, now }: Standing): number {
+function newestAge({ time }: Frame, message: ListFramesResponse, { ageMs, now }: Freshness): number {
   const toldMs = (message.newestAgeSeconds ?? 0) * 1_000 + ageMs;
   return Math.ceil(Math.max(0, toldMs, now - Date.parse(time)) / 1_000);
 }
 
-export function radarData(message: ListFramesResponse, standing: Standing): Radar {
+export function radarData(message: ListFramesResponse, freshness: Freshness): Radar {
   // Frames with an unreadable time are dropped too.
-  const isYoung = ({ time }: { time: string }) => standing.now - Date.parse(time) <= oldestMs;
+  const isYoung = ({ time }: { time: string }) => freshness.now - Date.parse(time) <= oldestMs;
   const frames = message.frames
     .filter(isYoung)
     .map(frameOf)
@@ -50,10 +50,10 @@ export function radarData(message: ListFramesResponse, standing: Standing): Rada
   return {
     ok,
     reason: ok ? '' : reason === 'not configured' ? reason : 'failed',
-    stale: stale || standing.lost,
+    stale: stale || freshness.lost,
     frames,
     box: boxOf(message.box),
-    newest_age_seconds: ok ? newestAge(newest, message, standing) : null,
+    newest_age_seconds: ok ? newestAge(newest, message, freshness) : null,
     has_echoes: ok && message.hasEchoes,
     still: still && isYoung(still) ? stillOf(still) : null,
     // The same clock as the Date header, from which caches compute age.

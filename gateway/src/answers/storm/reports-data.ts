@@ -6,7 +6,7 @@ import {
   type StormReports,
 } from '@site/proto/weather/v1/storm-reports.answers';
 import { answerFrom } from '../answer-from.js';
-import type { Standing } from '../renewed-answer.js';
+import type { Freshness } from '../refresh-ahead-cache.js';
 
 /** Storm reports in the shape that pages read. "No reports" is claimed for at most half an hour after a fetch. */
 
@@ -16,7 +16,7 @@ const mostReports = 500;
 
 const sourceAnswer = stormReportsAnswer.shape.source;
 
-export function reportsData(message: ListStormReportsResponse, { lost, now }: Standing): StormReports {
+export function reportsData(message: ListStormReportsResponse, { lost, now }: Freshness): StormReports {
   const { fetchedAt } = message;
   const holds = now - Date.parse(fetchedAt ?? '') <= holdMs;
   const ok = message.ok && holds;

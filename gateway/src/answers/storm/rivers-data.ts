@@ -15,7 +15,7 @@ import {
   type Stage,
 } from '@site/proto/weather/v1/rivers.answers';
 import { answerFrom } from '../answer-from.js';
-import type { Standing } from '../renewed-answer.js';
+import type { Freshness } from '../refresh-ahead-cache.js';
 
 /**
  * River gauges in the shape that pages read. Drops readings older than 24 hours; a list older than 6 hours isn't ok.
@@ -45,7 +45,7 @@ function gaugeOf(gauge: GaugeMessage, now: number): Gauge | undefined {
   return gaugeAnswer.safeParse(made).success ? made : undefined;
 }
 
-export function riversData(message: ListGaugesResponse, { lost, now }: Standing): Rivers {
+export function riversData(message: ListGaugesResponse, { lost, now }: Freshness): Rivers {
   const { fetchedAt } = message;
   const holds = now - Date.parse(fetchedAt ?? '') <= holdMs;
   const gauges = message.gauges.map((gauge) => gaugeOf(gauge, now)).filter((gauge) => gauge !== undefined);
@@ -60,7 +60,7 @@ export function riversData(message: ListGaugesResponse, { lost, now }: Standing)
 /** Undefined if the gauge is unreadable. */
 export function gaugeCourseData(
   message: GetGaugeResponse,
-  { lost, now }: Pick<Standing, 'lost' | 'now'>,
+  { lost, now }: Pick<Freshness, 'lost' | 'now'>,
 ): GaugeCourse | undefined {
   const gauge = message.gauge && gaugeOf(message.gauge, now);
   return (

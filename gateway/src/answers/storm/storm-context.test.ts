@@ -1,7 +1,7 @@
 import { unavailable } from '@site/proto/grpc';
 import request from 'supertest';
 import { until } from '../../../../services/platform/testing/until.js';
-import { startFakeHouse, type FakeHouse } from '../../testing/fake-house.js';
+import { startFakeServices, type FakeServices } from '../../testing/fake-services.js';
 import {
   outlookPath,
   radarPath,
@@ -11,15 +11,15 @@ import {
 } from '../../testing/fake-storm-context.js';
 import { startTestGateway, type TestGateway } from '../../testing/test-gateway.js';
 
-let house: FakeHouse;
+let services: FakeServices;
 let gateway: TestGateway | undefined;
 beforeEach(async () => {
-  house = await startFakeHouse();
+  services = await startFakeServices();
 });
 afterEach(async () => {
   await gateway?.close();
   gateway = undefined;
-  house.kill();
+  services.kill();
 });
 
 const paths = [
@@ -33,21 +33,21 @@ describe.each(paths)('GET /main/weather/%s', (name, rpc) => {
   const ask = () => request(gateway?.url ?? '').get(`/main/weather/${name}`);
 
   it('calls the weather proxy once for any number of visitors, and again after a change notice', async () => {
-    gateway = await startTestGateway(house, { RATE_LIMIT_SCALE: '100' });
+    gateway = await startTestGateway(services, { RATE_LIMIT_SCALE: '100' });
     await Promise.all(Array.from({ length: 40 }, ask));
     // One at startup and one for the weather proxy's first notice.
-    const calls = house.weather.callsOf(rpc);
+    const calls = services.weather.callsOf(rpc);
     expect(calls).toBeLessThanOrEqual(2);
-    house.weather.announce(name);
+    services.weather.announce(name);
     // Sooner than the polling interval.
-    await until('another call', () => house.weather.callsOf(rpc) > calls, 5_000);
+    await until('another call', () => services.weather.callsOf(rpc) > calls, 5_000);
   });
 
   it('returns 503 until the weather proxy has responded once', async () => {
-    house.weather.handlers[rpc] = () => {
+    services.weather.handlers[rpc] = () => {
       throw unavailable('No.');
     };
-    gateway = await startTestGateway(house, { RATE_LIMIT_SCALE: '100' });
+    gateway = await startTestGateway(services, { RATE_LIMIT_SCALE: '100' });
     const { status, headers, body } = await ask();
     expect([status, headers['retry-after'], headers['cache-control'], body.status]).toEqual([
       503,
@@ -55,7 +55,7 @@ describe.each(paths)('GET /main/weather/%s', (name, rpc) => {
       'no-store',
       false,
     ]);
-    house.weather.handlers[rpc] = stormContextHandlers()[rpc]!;
+    services.weather.handlers[rpc] = stormContextHandlers()[rpc]!;
     await until('an answer', async () => (await ask()).status === 200);
   });
 });

@@ -5,20 +5,20 @@ import { testLogger } from '../../../../services/platform/testing/logger.js';
 import { until } from '../../../../services/platform/testing/until.js';
 import { Clients } from './clients.js';
 import { configFrom } from '../../config.js';
-import { startFakeHouse, type FakeHouse } from '../../testing/fake-house.js';
+import { startFakeServices, type FakeServices } from '../../testing/fake-services.js';
 import { startLine } from '../../testing/line.js';
 
-let house: FakeHouse;
+let services: FakeServices;
 let clients: Clients;
 
-const clientsOf = (contentAddress: string, authAddress = house.auth.address) =>
+const clientsOf = (contentAddress: string, authAddress = services.auth.address) =>
   new Clients(
     configFrom({
       ...testTlsVariables('gateway'),
       CONTENT_GRPC_ADDRESS: contentAddress,
-      SUBMISSIONS_GRPC_ADDRESS: house.submissions.address,
+      SUBMISSIONS_GRPC_ADDRESS: services.submissions.address,
       AUTH_GRPC_ADDRESS: authAddress,
-      WEATHER_GRPC_ADDRESS: house.weather.address,
+      WEATHER_GRPC_ADDRESS: services.weather.address,
       S3_ENDPOINT: 'http://127.0.0.1:9',
       S3_ACCESS_KEY: 'test-key',
       S3_SECRET_KEY: 'test-secret',
@@ -27,58 +27,58 @@ const clientsOf = (contentAddress: string, authAddress = house.auth.address) =>
   );
 
 beforeEach(async () => {
-  house = await startFakeHouse();
-  clients = clientsOf(house.content.address);
+  services = await startFakeServices();
+  clients = clientsOf(services.content.address);
 });
 afterEach(() => {
   clients.onApplicationShutdown();
-  house.kill();
+  services.kill();
 });
 
 const getHomeContent = 'content.v1.HomeService/GetHomeContent';
 
 it('survives a service restart while calls are waiting', async () => {
   await clients.contentHome.getHomeContent({});
-  house.content.kill();
+  services.content.kill();
   const during = Promise.all(Array.from({ length: 20 }, () => clients.contentHome.getHomeContent({})));
   await until('the loss has been noticed', async () => !(await clients.isServing('content')));
-  await house.content.start();
+  await services.content.start();
   const answers = await during;
   expect(answers.map(({ header }) => header?.header)).toEqual(Array(20).fill('Welcome'));
 });
 
 it('survives a service being killed during a call', async () => {
   let killed = false;
-  house.content.handlers[getHomeContent] = () => {
+  services.content.handlers[getHomeContent] = () => {
     if (killed) return { header: { id: '1', header: 'Second try' } };
     killed = true;
-    house.content.kill();
-    void house.content.start();
+    services.content.kill();
+    void services.content.start();
     return new Promise<object>(() => undefined);
   };
   expect((await clients.contentHome.getHomeContent({})).header?.header).toBe('Second try');
 });
 
 it("doesn't retry errors from the service itself, which would only add load", async () => {
-  house.content.handlers[getHomeContent] = () => {
+  services.content.handlers[getHomeContent] = () => {
     throw unavailable('Too busy.');
   };
   await expect(clients.contentHome.getHomeContent({})).rejects.toMatchObject({ code: status.UNAVAILABLE });
-  expect(house.content.callsOf(getHomeContent)).toBe(1);
+  expect(services.content.callsOf(getHomeContent)).toBe(1);
 });
 
 it('never retries a sign-in', async () => {
-  house.auth.handlers['auth.v1.SessionsService/SignIn'] = () => {
-    house.auth.kill();
+  services.auth.handlers['auth.v1.SessionsService/SignIn'] = () => {
+    services.auth.kill();
     return new Promise<object>(() => undefined);
   };
   const signIn = { email: 'a@b.co', password: 'secret', clientAddress: '', userAgent: '' };
   await expect(clients.sessions.signIn(signIn)).rejects.toMatchObject({ code: status.CANCELLED });
-  expect(house.auth.callsOf('auth.v1.SessionsService/SignIn')).toBe(1);
+  expect(services.auth.callsOf('auth.v1.SessionsService/SignIn')).toBe(1);
 });
 
 it('limits a call to five seconds', async () => {
-  house.content.handlers[getHomeContent] = () => new Promise<object>(() => undefined);
+  services.content.handlers[getHomeContent] = () => new Promise<object>(() => undefined);
   const startedAt = Date.now();
   await expect(clients.contentHome.getHomeContent({})).rejects.toMatchObject({ code: status.DEADLINE_EXCEEDED });
   expect(Date.now() - startedAt).toBeGreaterThan(4_500);
@@ -86,14 +86,14 @@ it('limits a call to five seconds', async () => {
 });
 
 it('reports the service as down if the deadline passes while waiting for it', async () => {
-  house.content.kill();
+  services.content.kill();
   await expect(clients.contentHome.getHomeContent({})).rejects.toMatchObject({ status: 503 });
 });
 
 it('refuses excess calls to an unresponsive service immediately', async () => {
   let answer: () => void = () => undefined;
   const answered = new Promise<object>((resolve) => (answer = () => resolve({})));
-  house.content.handlers[getHomeContent] = () => answered;
+  services.content.handlers[getHomeContent] = () => answered;
   const waiting = Array.from({ length: 500 }, () => clients.contentHome.getHomeContent({}));
   await expect(clients.contentHome.getHomeContent({})).rejects.toMatchObject({ status: 503 });
   expect(await clients.posts.listPosts({ limit: 1 }).catch((error: { status: number }) => error.status)).toBe(503);
@@ -105,16 +105,16 @@ it('refuses excess calls to an unresponsive service immediately', async () => {
 
 it('reports which services are serving', async () => {
   expect(await clients.isServing('weather')).toBe(true);
-  house.weather.kill();
+  services.weather.kill();
   await until('the weather proxy is known to be down', async () => !(await clients.isServing('weather')));
   expect(await clients.isServing('content')).toBe(true);
 });
 
 it("reconnects when a connection leads to a vanished machine, and retries any call that wasn't sent", async () => {
-  const line = await startLine(house.content.address);
-  const signIns = await startLine(house.auth.address);
+  const line = await startLine(services.content.address);
+  const signIns = await startLine(services.auth.address);
   const ofLine = clientsOf(line.address, signIns.address);
-  house.auth.handlers['auth.v1.SessionsService/SignIn'] = () => ({ token: 'signed-in' });
+  services.auth.handlers['auth.v1.SessionsService/SignIn'] = () => ({ token: 'signed-in' });
   try {
     line.goDead();
     signIns.goDead();
@@ -134,7 +134,7 @@ it("reconnects when a connection leads to a vanished machine, and retries any ca
 });
 
 it('reports a service as down when its machine vanishes without closing the connection, and drops that connection', async () => {
-  const line = await startLine(house.content.address);
+  const line = await startLine(services.content.address);
   const ofLine = clientsOf(line.address);
   try {
     await ofLine.contentHome.getHomeContent({});
@@ -150,9 +150,9 @@ it('reports a service as down when its machine vanishes without closing the conn
 });
 
 it("distributes calls among a service's replicas, and continues with the remaining ones", async () => {
-  const twin = await startFakeHouse();
-  const ofBoth = clientsOf(`ipv4:${house.content.address},${twin.content.address}`);
-  const replicas = [house.content, twin.content];
+  const twin = await startFakeServices();
+  const ofBoth = clientsOf(`ipv4:${services.content.address},${twin.content.address}`);
+  const replicas = [services.content, twin.content];
   try {
     await until('both were asked', async () => {
       await ofBoth.contentHome.getHomeContent({});

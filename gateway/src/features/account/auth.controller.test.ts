@@ -7,7 +7,7 @@ const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
 const services = 'auth.v1.PasswordsService';
 function answering(method: string, answer: object): { asked: Record<string, unknown>[]; callers: unknown[] } {
   const heard = { asked: [] as Record<string, unknown>[], callers: [] as unknown[] };
-  given.house.auth.handlers[`${services}/${method}`] = (message, metadata) => {
+  given.services.auth.handlers[`${services}/${method}`] = (message, metadata) => {
     heard.asked.push(message);
     heard.callers.push(findCaller(metadata));
     return answer;
@@ -15,7 +15,7 @@ function answering(method: string, answer: object): { asked: Record<string, unkn
   return heard;
 }
 const refusing = (method: string, error: Error) => {
-  given.house.auth.handlers[`${services}/${method}`] = () => {
+  given.services.auth.handlers[`${services}/${method}`] = () => {
     throw error;
   };
 };
@@ -29,7 +29,7 @@ const longPassword = 'x'.repeat(129);
 
 describe('POST /admin/auth/change/password', () => {
   const change = (fields: Record<string, string>, role: 'admin' | 'moderator' = 'admin') => {
-    const call = post('change/password', given.house.signIn(role).token);
+    const call = post('change/password', given.services.signIn(role).token);
     for (const [name, value] of Object.entries(fields)) void call.field(name, value);
     return call;
   };
@@ -37,7 +37,7 @@ describe('POST /admin/auth/change/password', () => {
 
   it.each(['admin', 'moderator'] as const)('accepts the form of a signed-in %s for their own account', async (role) => {
     const heard = answering('ChangePassword', {});
-    const { token, sub } = given.house.signIn(role);
+    const { token, sub } = given.services.signIn(role);
     const { status, body } = await post('change/password', token)
       .field('old_password', ' the old one ')
       .field('new_password', ' a new one of mine ');
@@ -84,7 +84,7 @@ describe('POST /admin/auth/change/password', () => {
   });
 
   it('accepts no file', async () => {
-    const { token } = given.house.signIn('admin');
+    const { token } = given.services.signIn('admin');
     const answer = await post('change/password', token).attach('old_password', Buffer.from('x'), 'x.txt');
     expect(answer.status).toBe(400);
   });
@@ -182,8 +182,8 @@ describe('POST /admin/auth/reset/password', () => {
 });
 
 it('returns 503 while auth is down, never a guess', async () => {
-  const { token } = given.house.signIn('admin');
-  given.house.auth.kill();
+  const { token } = given.services.signIn('admin');
+  given.services.auth.kill();
   try {
     const answers = await Promise.all([
       post('forgot/password').send({ email: 'ada@example.com' }),
@@ -193,6 +193,6 @@ it('returns 503 while auth is down, never a guess', async () => {
     ]);
     expect(answers.map(({ status }) => status)).toEqual([503, 503, 503, 503]);
   } finally {
-    await given.house.auth.start();
+    await given.services.auth.start();
   }
 });

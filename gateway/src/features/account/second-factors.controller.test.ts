@@ -7,14 +7,14 @@ const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
 
 function answering(method: string, answer: object) {
   const asked: unknown[] = [];
-  given.house.auth.handlers[`auth.v1.${method}`] = (message, metadata) => {
+  given.services.auth.handlers[`auth.v1.${method}`] = (message, metadata) => {
     asked.push([message, findCaller(metadata)?.id]);
     return answer;
   };
   return asked;
 }
 const refusing = (method: string, error: Error) => {
-  given.house.auth.handlers[`auth.v1.${method}`] = () => {
+  given.services.auth.handlers[`auth.v1.${method}`] = () => {
     throw error;
   };
 };
@@ -137,7 +137,7 @@ describe("the user's own account", () => {
   const factorJson = { ...factor, created_at: factor.createdAt, createdAt: undefined, last_used_at: null };
 
   it('shows factors and sessions to any signed-in user', async () => {
-    const { token, sub } = given.house.signIn('moderator');
+    const { token, sub } = given.services.signIn('moderator');
     const state = {
       recoveryCodesLeft: 9,
       required: true,
@@ -169,7 +169,7 @@ describe("the user's own account", () => {
   });
 
   it('says what is missing when the last authentication is too old', async () => {
-    const { token } = given.house.signIn('admin');
+    const { token } = given.services.signIn('admin');
     const message = 'Please confirm that it’s you first.';
     refusing('SecondFactorsService/StartFactor', forbidden(message, [{ field: 'confirm', message }]));
     const { status, body } = await send('post', 'auth/second-factors', token).send({ kind: 'passkey' });
@@ -181,7 +181,7 @@ describe("the user's own account", () => {
   });
 
   it('ends sessions and removes factors by id', async () => {
-    const { token } = given.house.signIn('admin');
+    const { token } = given.services.signIn('admin');
     const ended = answering('SessionsService/EndSession', {});
     expect((await send('delete', `auth/sessions/${'b'.repeat(64)}`, token)).status).toBe(200);
     expect(ended).toEqual([[{ id: 'b'.repeat(64) }, expect.any(String)]]);
@@ -194,7 +194,7 @@ describe("the user's own account", () => {
   });
 
   it('of another user can only be changed by an admin', async () => {
-    const { token } = given.house.signIn('admin');
+    const { token } = given.services.signIn('admin');
     const id = newId();
     const person = {
       id,

@@ -4,7 +4,7 @@ import { auditEntryAnswer } from '@site/proto/audit/v1/audit.answers';
 import { readCaller } from '@site/proto/grpc';
 import { auditKeeperNames } from '@site/domain/kinds';
 import request from 'supertest';
-import { anAuditEntry } from '../../testing/fake-house.js';
+import { anAuditEntry } from '../../testing/fake-services.js';
 import { givenGateway } from '../../testing/given.js';
 
 const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
@@ -21,11 +21,11 @@ type Entry = ReturnType<typeof anAuditEntry>;
 const get = (query = '', role: 'admin' | 'moderator' = 'admin') =>
   request(given.gateway.url)
     .get(`/admin/main/audit${query}`)
-    .set('Authorization', `Bearer ${given.house.signIn(role).token}`);
+    .set('Authorization', `Bearer ${given.services.signIn(role).token}`);
 
 /** Lists entries like the services do: ordered by id alone. */
 function keeps(keeper: (typeof keepers)[number], entries: Entry[]): void {
-  given.house[keeper].handlers[rpc] = ({ cursor, limit }, metadata) => {
+  given.services[keeper].handlers[rpc] = ({ cursor, limit }, metadata) => {
     expect(readCaller(metadata).role).toBe('admin');
     const after = decodeCursor(cursor as string | undefined);
     const rest = [...entries].reverse().filter(({ id }) => !after || id < after.id);
@@ -63,14 +63,14 @@ it('lists unreachable services, and fails only if all are unreachable', async ()
   const entry = anAuditEntry();
   keeps('auth', [entry]);
   keeps('notifications', []);
-  given.house.content.handlers[rpc] = () => {
+  given.services.content.handlers[rpc] = () => {
     throw new Error('bug');
   };
-  given.house.submissions.kill();
+  given.services.submissions.kill();
   const { status, body } = await get();
   expect([status, body.data.length, body.meta]).toEqual([200, 1, { missing: ['content', 'submissions'] }]);
-  await given.house.submissions.start();
-  for (const keeper of keepers) delete given.house[keeper].handlers[rpc];
+  await given.services.submissions.start();
+  for (const keeper of keepers) delete given.services[keeper].handlers[rpc];
   expect((await get()).status).toBe(503);
 });
 
@@ -97,7 +97,7 @@ it.each([
 it('filters every service by kind, person and time', async () => {
   const asked: unknown[] = [];
   for (const keeper of keepers)
-    given.house[keeper].handlers[rpc] = (request) => {
+    given.services[keeper].handlers[rpc] = (request) => {
       asked.push(request);
       return { entries: [] };
     };
@@ -114,7 +114,7 @@ it("shows one item's history from its beginning, from any service", async () => 
   const asked: unknown[] = [];
   keepers.forEach((keeper, index) => {
     const own = entries.filter((_, n) => n % 4 === index);
-    given.house[keeper].handlers[rpc] = ({ cursor, limit, ...rest }) => {
+    given.services[keeper].handlers[rpc] = ({ cursor, limit, ...rest }) => {
       asked.push(rest);
       const after = decodeCursor(cursor as string | undefined);
       const left = own.filter(({ id }) => !after || id > after.id);
@@ -141,12 +141,12 @@ describe('the export', () => {
   const recorded: unknown[] = [];
   beforeEach(() => {
     recorded.length = 0;
-    given.house.auth.handlers[recordRpc] = ({ action, detail }, metadata) => {
+    given.services.auth.handlers[recordRpc] = ({ action, detail }, metadata) => {
       recorded.push([action, detail, readCaller(metadata).name]);
       return {};
     };
   });
-  afterEach(() => void (given.house.auth.handlers[recordRpc] = () => ({})));
+  afterEach(() => void (given.services.auth.handlers[recordRpc] = () => ({})));
 
   it('contains every entry, one JSON object per line, and is logged itself', async () => {
     const entries = Array.from({ length: 350 }, () => anAuditEntry({ action: 'sponsor.restore' }));
@@ -171,12 +171,12 @@ describe('the export', () => {
 
   it("fails completely while a service is down or the export can't be logged", async () => {
     for (const keeper of keepers) keeps(keeper, [anAuditEntry()]);
-    given.house.content.handlers[rpc] = () => {
+    given.services.content.handlers[rpc] = () => {
       throw new Error('bug');
     };
     expect((await get('/export')).status).toBe(503);
     keeps('content', []);
-    given.house.auth.handlers[recordRpc] = () => {
+    given.services.auth.handlers[recordRpc] = () => {
       throw new Error('bug');
     };
     expect((await get('/export')).status).toBe(500);

@@ -39,19 +39,19 @@ const shown = {
     },
   ],
 };
-const as = (role: 'admin' | 'moderator') => ({ Authorization: `Bearer ${given.house.signIn(role).token}` });
+const as = (role: 'admin' | 'moderator') => ({ Authorization: `Bearer ${given.services.signIn(role).token}` });
 const list = (query = '', role: 'admin' | 'moderator' = 'admin') =>
   request(given.gateway.url).get(`/admin/main/contact-us${query}`).set(as(role));
 let asked: Record<string, unknown>[];
 
 beforeEach(() => {
   asked = [];
-  given.house.submissions.handlers[`${service}/ListContactMessages`] = (query, metadata) => {
+  given.services.submissions.handlers[`${service}/ListContactMessages`] = (query, metadata) => {
     readCaller(metadata);
     asked.push(query);
     return { messages: [message], nextCursor: 'next', newCount: 2, handledCount: 1 };
   };
-  given.house.submissions.handlers[`${service}/DeleteContactMessage`] = (query, metadata) => {
+  given.services.submissions.handlers[`${service}/DeleteContactMessage`] = (query, metadata) => {
     asked.push({ ...query, role: readCaller(metadata).role });
     return {};
   };
@@ -70,7 +70,7 @@ it('lists messages for admins and moderators', async () => {
     ]);
     expect(headers['cache-control']).toBe('no-store');
   }
-  given.house.submissions.handlers[`${service}/ListContactMessages`] = () => ({ messages: [] });
+  given.services.submissions.handlers[`${service}/ListContactMessages`] = () => ({ messages: [] });
   expect((await list()).body).toMatchObject({ data: [], next_cursor: null });
 });
 
@@ -108,7 +108,7 @@ it('lets only admins delete a message, in three ways', async () => {
 });
 
 it('returns 404 for unknown messages', async () => {
-  given.house.submissions.handlers[`${service}/DeleteContactMessage`] = () => {
+  given.services.submissions.handlers[`${service}/DeleteContactMessage`] = () => {
     throw notFound('This message does not exist.');
   };
   for (const which of [newId(), '1', 'x'.repeat(2_000), "1'%20OR%201=1"]) {
@@ -128,14 +128,14 @@ it.each<[string, Record<string, string>]>([
   const path = `/admin/main/contact-us/delete/${id}`;
   expect((await request(given.gateway.url).get(path).set(as('admin')).set(headers)).status).toBe(403);
   expect((await request(given.gateway.url).head(path).set(as('admin'))).status).toBe(405);
-  const { token } = given.house.signIn('admin');
+  const { token } = given.services.signIn('admin');
   expect((await request(given.gateway.url).get(`${path}?token=${token}`)).status).toBe(401);
   expect(asked).toEqual([]);
 });
 
 describe('handling a message', () => {
   type Role = 'admin' | 'moderator' | 'editor';
-  const signedIn = (role: Role) => ({ Authorization: `Bearer ${given.house.signIn(role).token}` });
+  const signedIn = (role: Role) => ({ Authorization: `Bearer ${given.services.signIn(role).token}` });
   const base = '/admin/main/contact-us';
   const calls = {
     state: (role: Role = 'moderator', body: object = { ids: [id, 'x'], state: 'handled' }) =>
@@ -150,7 +150,7 @@ describe('handling a message', () => {
         .send(body),
   };
   beforeEach(() => {
-    const { handlers } = given.house.submissions;
+    const { handlers } = given.services.submissions;
     const remember = (query: Record<string, unknown>) => asked.push(query);
     handlers[`${service}/SetMessagesState`] = (query) => {
       remember(query);

@@ -16,7 +16,7 @@ let created: CreateContactMessageRequest[];
 
 beforeEach(() => {
   created = [];
-  given.house.submissions.handlers[rpc] = (message) => {
+  given.services.submissions.handlers[rpc] = (message) => {
     created.push(message as unknown as CreateContactMessageRequest);
     return { id: newId(), replayed: false };
   };
@@ -169,7 +169,7 @@ it.each([
   [422, undefined, () => unprocessable('This Idempotency-Key was already used for another submission.')],
   [503, '7', () => unavailable('The service is busy. Please try again in a moment.', 7)],
 ])('returns %i if the service does', async (expected, retryAfter, refusal) => {
-  given.house.submissions.handlers[rpc] = () => {
+  given.services.submissions.handlers[rpc] = () => {
     throw refusal();
   };
   const { status, body, headers } = await send(form);
@@ -214,7 +214,7 @@ describe('one client', () => {
     request(limited.gateway.url).post('/main/contact-us').set('X-Forwarded-For', address).type('form').send(fields);
 
   it('may send five messages an hour, not counting refused ones', async () => {
-    limited.house.submissions.handlers[rpc] = () => ({ id: newId(), replayed: false });
+    limited.services.submissions.handlers[rpc] = () => ({ id: newId(), replayed: false });
     for (let n = 0; n < 7; n += 1) expect((await sendFrom('203.0.113.7', { name: 'x' })).status).toBe(400);
     for (let n = 0; n < 5; n += 1) expect((await sendFrom('203.0.113.7')).status).toBe(201);
     const { status, headers, body } = await sendFrom('203.0.113.7');
@@ -224,8 +224,8 @@ describe('one client', () => {
   });
 
   it("may make 60 dry runs in ten minutes, which don't count as messages", async () => {
-    limited.house.submissions.handlers[rpc] = () => ({ id: newId(), replayed: false });
-    limited.house.submissions.handlers['submissions.v1.ContactService/DryRunContactMessage'] = () => ({});
+    limited.services.submissions.handlers[rpc] = () => ({ id: newId(), replayed: false });
+    limited.services.submissions.handlers['submissions.v1.ContactService/DryRunContactMessage'] = () => ({});
     const dryRun = () => sendFrom('203.0.113.9').set('X-Dry-Run', '1');
     for (let n = 0; n < 59; n += 1) expect((await dryRun()).status).toBe(200);
     expect((await sendFrom('203.0.113.9')).status).toBe(201);
@@ -238,7 +238,7 @@ describe('a dry run', () => {
   const dry = { 'X-Dry-Run': '1' };
 
   it('goes to the service, stores nothing, and returns the age of unsent mail', async () => {
-    given.house.submissions.handlers[dryRpc] = ({ message }) => {
+    given.services.submissions.handlers[dryRpc] = ({ message }) => {
       expect(message).toMatchObject(form);
       return { oldestUnsentMailSeconds: 12 };
     };
@@ -250,7 +250,7 @@ describe('a dry run', () => {
 
   it('fails like a message', async () => {
     expect((await send({ ...form, email: 'x' }, dry)).status).toBe(400);
-    given.house.submissions.handlers[dryRpc] = () => {
+    given.services.submissions.handlers[dryRpc] = () => {
       throw unavailable('The service is busy. Please try again in a moment.', 7);
     };
     expect((await send(form, dry)).status).toBe(503);

@@ -33,7 +33,7 @@ import { answerFrom } from '../../answers/answer-from.js';
 import { Deletes } from '../../feature-kit/twins.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
-import { Gathered } from '../../edge/clients/gathered.js';
+import { RequestBatcher } from '../../edge/clients/request-batcher.js';
 import { success } from '../../edge/envelope.js';
 import { DescribeDryRun, isDryRun } from '../../edge/dry-run.js';
 import { DescribeExpectedVersion, ExpectedVersion } from '../../edge/expected-version.js';
@@ -58,9 +58,9 @@ export class ContactController {
   constructor(@Inject(Clients) clients: Clients) {
     const client = clientOf(clients);
     this.client = client;
-    this.messages = new Gathered<CreateContactMessageRequest, { id: string }>({
-      alone: client.createContactMessage,
-      async together(messages, ...call) {
+    this.messages = new RequestBatcher<CreateContactMessageRequest, { id: string }>({
+      single: client.createContactMessage,
+      async batch(messages, ...call) {
         const { ids } = await client.createContactMessages({ messages }, ...call);
         return ids.map((id) => (id === '' ? undefined : { id }));
       },

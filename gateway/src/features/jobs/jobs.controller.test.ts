@@ -9,7 +9,7 @@ const rpc = (method: string) => `jobs.v1.JobsService/${method}`;
 const ask = (method: 'get' | 'post', path = '') => {
   const agent = request(given.gateway.url);
   const call = method === 'get' ? agent.get(`/admin/main/jobs${path}`) : agent.post(`/admin/main/jobs${path}`);
-  return call.set('Authorization', `Bearer ${given.house.signIn('admin').token}`);
+  return call.set('Authorization', `Bearer ${given.services.signIn('admin').token}`);
 };
 
 const queue = (name: string) => ({ name, waiting: 2, active: 1, delayed: 3, failed: 4, oldestWaitingAgeSeconds: 9 });
@@ -26,7 +26,7 @@ const failed = (changes: object = {}) => ({
 
 beforeEach(() => {
   for (const [index, keeper] of keepers.entries()) {
-    const { handlers } = given.house[keeper];
+    const { handlers } = given.services[keeper];
     handlers[rpc('GetJobs')] = () => ({
       queues: keeper === 'auth' ? [queue('newsletter')] : [queue('moderation')],
       outboxUnprocessed: index,
@@ -42,8 +42,8 @@ beforeEach(() => {
 it("merges the services' queues, outboxes and failed jobs", async () => {
   const shared = failed();
   const later = failed({ failedAt: '2026-11-20T13:00:00.000Z', name: 'send-confirmation', queue: 'newsletter' });
-  given.house.content.handlers[rpc('ListFailedJobs')] = () => ({ jobs: [shared] });
-  given.house.submissions.handlers[rpc('ListFailedJobs')] = () => ({ jobs: [shared, later] });
+  given.services.content.handlers[rpc('ListFailedJobs')] = () => ({ jobs: [shared] });
+  given.services.submissions.handlers[rpc('ListFailedJobs')] = () => ({ jobs: [shared, later] });
   const { status, body } = await ask('get');
   const state = { waiting: 2, active: 1, delayed: 3, failed: 4, oldest_waiting_age_seconds: 9 };
   expect([status, body]).toEqual([
@@ -68,7 +68,7 @@ it("merges the services' queues, outboxes and failed jobs", async () => {
 });
 
 it('returns null for the figures of a service that is down', async () => {
-  given.house.auth.handlers[rpc('GetJobs')] = () => {
+  given.services.auth.handlers[rpc('GetJobs')] = () => {
     throw new Error('bug');
   };
   const { status, body } = await ask('get');
@@ -82,7 +82,7 @@ describe('a retry', () => {
   const id = newId();
 
   it('succeeds if one of the services has the job', async () => {
-    given.house.auth.handlers[rpc('RetryJob')] = (message) => {
+    given.services.auth.handlers[rpc('RetryJob')] = (message) => {
       expect(message).toEqual({ queue: 'newsletter', id });
       return {};
     };
@@ -92,7 +92,7 @@ describe('a retry', () => {
 
   it('fails if none has it, or if one that may have it is unreachable', async () => {
     expect((await ask('post', `/newsletter/${id}/retry`)).status).toBe(404);
-    given.house.content.handlers[rpc('RetryJob')] = () => {
+    given.services.content.handlers[rpc('RetryJob')] = () => {
       throw unavailable('The queue does not answer.');
     };
     expect((await ask('post', `/moderation/${id}/retry`)).status).toBe(503);

@@ -5,7 +5,7 @@ import { newId } from '@site/platform/base/ids';
 import { invalid, notFound, unprocessable } from '@site/proto/grpc';
 import request from 'supertest';
 import { testObjectStore } from '../../../../services/platform/testing/object-store.js';
-import { startFakeHouse, type FakeHouse } from '../../testing/fake-house.js';
+import { startFakeServices, type FakeServices } from '../../testing/fake-services.js';
 import { png } from '../../testing/picture-files.js';
 import { startTestGateway, type TestGateway } from '../../testing/test-gateway.js';
 import { titleOfFile } from './file-title.js';
@@ -32,23 +32,23 @@ const json = {
   },
 };
 
-let house: FakeHouse;
+let services: FakeServices;
 let gateway: TestGateway;
 let bucket: Awaited<ReturnType<typeof testObjectStore>>;
 let asked: { rpc: string; message: Record<string, unknown> }[];
 const uploadFolder = mkdtempSync(join(tmpdir(), 'uploads-'));
 
 function answers(rpc: string, answer: () => object) {
-  house.content.handlers[`content.v1.MediaService/${rpc}`] = (sent) => {
+  services.content.handlers[`content.v1.MediaService/${rpc}`] = (sent) => {
     asked.push({ rpc, message: sent });
     return answer();
   };
 }
 
 beforeAll(async () => {
-  house = await startFakeHouse();
+  services = await startFakeServices();
   bucket = await testObjectStore();
-  gateway = await startTestGateway(house, {
+  gateway = await startTestGateway(services, {
     ...{ UPLOAD_DIR: uploadFolder, S3_BUCKET: bucket.settings.bucket, RATE_LIMIT_SCALE: '1000' },
   });
 });
@@ -61,12 +61,12 @@ beforeEach(() => {
 });
 afterAll(async () => {
   await gateway.close();
-  house.kill();
+  services.kill();
   bucket.store.close();
   rmSync(uploadFolder, { recursive: true, force: true });
 });
 
-const as = (role: 'admin' | 'editor' | 'moderator') => ({ Authorization: `Bearer ${house.signIn(role).token}` });
+const as = (role: 'admin' | 'editor' | 'moderator') => ({ Authorization: `Bearer ${services.signIn(role).token}` });
 const get = (path = '', role: 'admin' | 'editor' | 'moderator' = 'editor') =>
   request(gateway.url).get(`${address}${path}`).set(as(role));
 const edit = (fields: object) =>

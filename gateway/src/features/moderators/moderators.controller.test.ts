@@ -23,7 +23,7 @@ const json = {
 
 function answering(method: string, answer: object): Record<string, unknown>[] {
   const asked: Record<string, unknown>[] = [];
-  given.house.auth.handlers[`auth.v1.ModeratorsService/${method}`] = (message, metadata) => {
+  given.services.auth.handlers[`auth.v1.ModeratorsService/${method}`] = (message, metadata) => {
     expect(readCaller(metadata).role).toBe('admin');
     asked.push(message);
     return answer;
@@ -31,11 +31,11 @@ function answering(method: string, answer: object): Record<string, unknown>[] {
   return asked;
 }
 const refusing = (method: string, error: Error) => {
-  given.house.auth.handlers[`auth.v1.ModeratorsService/${method}`] = () => {
+  given.services.auth.handlers[`auth.v1.ModeratorsService/${method}`] = () => {
     throw error;
   };
 };
-const bearer = () => `Bearer ${given.house.signIn('admin').token}`;
+const bearer = () => `Bearer ${given.services.signIn('admin').token}`;
 const get = (path: string) =>
   request(given.gateway.url)
     .get(base + path)

@@ -1,12 +1,12 @@
 import { newId } from '@site/platform/base/ids';
 import { conflict, notFound, readCaller, tooMany, unavailable } from '@site/proto/grpc';
 import request from 'supertest';
-import { aPost } from '../../testing/fake-house.js';
+import { aPost } from '../../testing/fake-services.js';
 import { givenGateway } from '../../testing/given.js';
 
 const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
 const rpc = (method: string) => `submissions.v1.NewsletterService/${method}`;
-const bearer = () => `Bearer ${given.house.signIn('admin').token}`;
+const bearer = () => `Bearer ${given.services.signIn('admin').token}`;
 const get = (path: string) =>
   request(given.gateway.url).get(`/admin/main/newsletter${path}`).set('Authorization', bearer());
 const post = (path: string, body: object = {}) =>
@@ -45,12 +45,12 @@ const written = () =>
     ],
   });
 const published = (message: object) => {
-  given.house.content.handlers['content.v1.PostsService/GetPost'] = () => ({ post: message });
+  given.services.content.handlers['content.v1.PostsService/GetPost'] = () => ({ post: message });
 };
 /** Like content's response: a draft's text is in its latest revision's values. */
 const edited = (message: object, status = 'draft') => {
   const { document: text, media, ...row } = message as Record<string, unknown>;
-  given.house.content.handlers['content.v1.PostsService/GetEditedPost'] = () => ({
+  given.services.content.handlers['content.v1.PostsService/GetEditedPost'] = () => ({
     post: { post: { ...row, status }, values: { document: text }, media },
   });
 };
@@ -60,7 +60,7 @@ describe('a new campaign', () => {
     const ice = written();
     published(ice);
     let asked: Record<string, unknown> = {};
-    given.house.submissions.handlers[rpc('CreateCampaign')] = (message) => {
+    given.services.submissions.handlers[rpc('CreateCampaign')] = (message) => {
       asked = message;
       return { campaign };
     };
@@ -90,7 +90,7 @@ describe('a new campaign', () => {
     const ice = aPost({ description: `Freezing rain tonight.\n\n${'Stay home. '.repeat(50)}`, slug: '', excerpt: '' });
     published(ice);
     let story: Record<string, string> = {};
-    given.house.submissions.handlers[rpc('CreateCampaign')] = (message) => {
+    given.services.submissions.handlers[rpc('CreateCampaign')] = (message) => {
       story = message['story'] as Record<string, string>;
       return { campaign };
     };
@@ -109,7 +109,7 @@ describe('a new campaign', () => {
   ])('is scheduled for %s in Arkansas', async (sendAt, scheduledAt) => {
     published(aPost());
     let asked: unknown;
-    given.house.submissions.handlers[rpc('CreateCampaign')] = (message) => {
+    given.services.submissions.handlers[rpc('CreateCampaign')] = (message) => {
       asked = message['scheduledAt'];
       return { campaign };
     };
@@ -127,7 +127,7 @@ describe('a new campaign', () => {
     const ice = written();
     published({ ...ice, version: 7 });
     let calls = 0;
-    given.house.submissions.handlers[rpc('CreateCampaign')] = () => {
+    given.services.submissions.handlers[rpc('CreateCampaign')] = () => {
       calls += 1;
       return { campaign };
     };
@@ -138,14 +138,14 @@ describe('a new campaign', () => {
 
   it("passes on its services' failures", async () => {
     const { id } = aPost();
-    given.house.content.handlers['content.v1.PostsService/GetPost'] = () => {
+    given.services.content.handlers['content.v1.PostsService/GetPost'] = () => {
       throw notFound('This post does not exist.');
     };
     expect((await post('/campaign', { post_id: id })).status).toBe(404);
     expect((await post('/campaign', { post_id: 'x' })).status).toBe(404);
     expect((await post('/campaign', {})).body.errors).toEqual([{ field: 'post_id', message: 'post_id is required' }]);
     published(aPost({ cover: undefined }));
-    given.house.submissions.handlers[rpc('CreateCampaign')] = ({ story }) => {
+    given.services.submissions.handlers[rpc('CreateCampaign')] = ({ story }) => {
       expect(story).not.toHaveProperty('pictureUrl');
       throw conflict('This post is already being sent.');
     };
@@ -156,27 +156,27 @@ describe('a new campaign', () => {
 
 it("returns the clicks on a campaign's links", async () => {
   const links = [{ number: 1, url: 'https://weather.example/', clicks: 7 }];
-  given.house.submissions.handlers[rpc('GetCampaign')] = () => ({ campaign: { ...campaign, links } });
+  given.services.submissions.handlers[rpc('GetCampaign')] = () => ({ campaign: { ...campaign, links } });
   expect((await get(`/campaign/${campaign.id}`)).body.data.links).toEqual(links);
 });
 
 describe('a campaign', () => {
   it.each(['cancel', 'pause', 'resume'])('accepts the order to %s', async (order) => {
     const method = `${order[0]!.toUpperCase()}${order.slice(1)}Campaign`;
-    given.house.submissions.handlers[rpc(method)] = ({ id }, metadata) => {
+    given.services.submissions.handlers[rpc(method)] = ({ id }, metadata) => {
       expect([id, readCaller(metadata).role]).toEqual([campaign.id, 'admin']);
       return { campaign: { ...campaign, state: 'paused' } };
     };
     const { status, body } = await post(`/campaign/${campaign.id}/${order}`);
     expect([status, body.data.state]).toEqual([200, 'paused']);
-    given.house.submissions.handlers[rpc(method)] = () => {
+    given.services.submissions.handlers[rpc(method)] = () => {
       throw conflict('This campaign is not being sent.');
     };
     expect((await post(`/campaign/${campaign.id}/${order}`)).status).toBe(409);
   });
 
   it('can be rescheduled', async () => {
-    given.house.submissions.handlers[rpc('RescheduleCampaign')] = ({ scheduledAt }) => {
+    given.services.submissions.handlers[rpc('RescheduleCampaign')] = ({ scheduledAt }) => {
       expect(scheduledAt).toBe('2026-11-27T13:30:00.000Z');
       return { campaign };
     };
@@ -190,7 +190,7 @@ describe('a campaign', () => {
 describe('a trial', () => {
   it('is previewed, including drafts', async () => {
     edited({ ...written(), version: 7 });
-    given.house.submissions.handlers[rpc('PreviewCampaign')] = ({ story, siteUrl }) => {
+    given.services.submissions.handlers[rpc('PreviewCampaign')] = ({ story, siteUrl }) => {
       expect([siteUrl, (story as { document: string }).document]).toEqual(['https://weather.example', document]);
       return { subject: 'Ice', html: '<p>', text: 'ice' };
     };
@@ -203,7 +203,7 @@ describe('a trial', () => {
   it('shows the published version while someone edits the post', async () => {
     edited({ ...written(), document: JSON.stringify({ type: 'doc', content: [] }) }, 'published');
     published(written());
-    given.house.submissions.handlers[rpc('PreviewCampaign')] = ({ story }) => {
+    given.services.submissions.handlers[rpc('PreviewCampaign')] = ({ story }) => {
       expect((story as { document: string }).document).toBe(document);
       return { subject: 'Ice', html: '<p>', text: 'ice' };
     };
@@ -213,14 +213,14 @@ describe('a trial', () => {
   it('is sent only to the caller, up to a limit', async () => {
     edited(written());
     let asked: unknown[] = [];
-    given.house.submissions.handlers[rpc('SendTestMail')] = (message) => {
+    given.services.submissions.handlers[rpc('SendTestMail')] = (message) => {
       asked = Object.keys(message);
       return {};
     };
     expect((await post('/test', { post_id: newId() })).status).toBe(200);
     expect(asked).toEqual(['story']);
     expect((await post('/test', { post_id: newId(), to: 'victim@example.com' })).status).toBe(400);
-    given.house.submissions.handlers[rpc('SendTestMail')] = () => {
+    given.services.submissions.handlers[rpc('SendTestMail')] = () => {
       throw tooMany('You can send ten test mails in ten minutes. Try again later.', 600);
     };
     expect((await post('/test', { post_id: newId() })).status).toBe(429);
@@ -231,7 +231,7 @@ describe('a counted link', () => {
   const follow = (path: string) => request(given.gateway.url).get(`/go/${path}`).redirects(0);
 
   it('redirects to its target for all readers, without identifying them', async () => {
-    given.house.submissions.handlers[rpc('FollowLink')] = (message) => {
+    given.services.submissions.handlers[rpc('FollowLink')] = (message) => {
       expect(message).toEqual({ campaignId: campaign.id, number: 3 });
       return { url: 'https://www.weather.gov/lzk/' };
     };
@@ -242,7 +242,7 @@ describe('a counted link', () => {
   });
 
   it('redirects nowhere else if unknown', async () => {
-    given.house.submissions.handlers[rpc('FollowLink')] = () => {
+    given.services.submissions.handlers[rpc('FollowLink')] = () => {
       throw notFound('This link does not exist.');
     };
     for (const path of [`${campaign.id}/9`, 'x/1', `${campaign.id}/0`])
@@ -250,7 +250,7 @@ describe('a counted link', () => {
   });
 
   it("falls back to the posts if its target can't be resolved", async () => {
-    given.house.submissions.handlers[rpc('FollowLink')] = () => {
+    given.services.submissions.handlers[rpc('FollowLink')] = () => {
       throw unavailable('down');
     };
     const { status, headers } = await follow(`${campaign.id}/1`);

@@ -11,7 +11,7 @@ let asked: [string, object][];
 beforeEach(() => {
   asked = [];
   for (const method of methods)
-    given.house.submissions.handlers[`${service}/${method}`] = (message) => {
+    given.services.submissions.handlers[`${service}/${method}`] = (message) => {
       asked.push([method, message]);
       return method === 'UpdatePreferences' ? { frequency: message['frequency'] } : {};
     };
@@ -19,7 +19,7 @@ beforeEach(() => {
 
 const post = (path: string) => request(given.gateway.url).post(`/main/news/letter/${path}`);
 const answers = (method: (typeof methods)[number], failure: () => Error) => {
-  given.house.submissions.handlers[`${service}/${method}`] = () => {
+  given.services.submissions.handlers[`${service}/${method}`] = () => {
     throw failure();
   };
 };
@@ -180,7 +180,7 @@ it.each(['hourly', '', 'ALL', 1, null])('preferences rejects the frequency %j', 
 });
 
 it('preferences returns the current choice if none is sent', async () => {
-  given.house.submissions.handlers[`${service}/GetPreferences`] = (message) => {
+  given.services.submissions.handlers[`${service}/GetPreferences`] = (message) => {
     expect(message).toEqual({ token });
     return { frequency: 'weekly' };
   };
@@ -221,7 +221,7 @@ describe('one client', () => {
     request(limited.gateway.url).post(`/main/news/letter/${path}`).set('X-Forwarded-For', client).send(body);
 
   it('may sign up five times an hour, and use as many links as it got mails', async () => {
-    for (const method of methods) limited.house.submissions.handlers[`${service}/${method}`] = () => ({});
+    for (const method of methods) limited.services.submissions.handlers[`${service}/${method}`] = () => ({});
     for (let n = 0; n < 5; n += 1)
       expect((await postFrom('203.0.113.7', 'create', { email: `n${n}@example.com` })).status).toBe(200);
     expect((await postFrom('203.0.113.7', 'create', { email: 'n6@example.com' })).status).toBe(429);

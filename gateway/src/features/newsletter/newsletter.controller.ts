@@ -20,7 +20,7 @@ import type { Request, Response } from 'express';
 import { MultipartFields } from '../../edge/body-parsers.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
-import { Gathered } from '../../edge/clients/gathered.js';
+import { RequestBatcher } from '../../edge/clients/request-batcher.js';
 import { success } from '../../edge/envelope.js';
 import { DescribeFormCheck, filledByProgram } from '../../edge/form-check.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
@@ -45,9 +45,9 @@ export class NewsletterController {
 
   constructor(@Inject(Clients) private readonly clients: Clients) {
     const { newsletter } = clients;
-    this.signUps = new Gathered<SubscribeRequest, object>({
-      alone: newsletter.subscribe,
-      async together(signUps, ...call) {
+    this.signUps = new RequestBatcher<SubscribeRequest, object>({
+      single: newsletter.subscribe,
+      async batch(signUps, ...call) {
         const { recorded } = await newsletter.subscribeSeveral({ signUps }, ...call);
         return recorded.map((isRecorded) => (isRecorded ? {} : undefined));
       },

@@ -6,7 +6,7 @@ import { givenGateway } from '../../testing/given.js';
 const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
 const deliveries = (method: string) => `notifications.v1.DeliveriesService/${method}`;
 const get = (path: string) => request(given.gateway.url).get(path);
-const bearer = (role: 'admin' | 'moderator' = 'admin') => `Bearer ${given.house.signIn(role).token}`;
+const bearer = (role: 'admin' | 'moderator' = 'admin') => `Bearer ${given.services.signIn(role).token}`;
 const asAdmin = (path: string) => get(`/admin/main/notifications/${path}`).set('Authorization', bearer());
 
 const run = {
@@ -52,7 +52,7 @@ describe('public delivery data', () => {
 
 describe('the dashboard', () => {
   it('shows channels, kill switch and figures', async () => {
-    const { handlers } = given.house.notifications;
+    const { handlers } = given.services.notifications;
     const counts = [{ channel: 'push', state: 'confirmed', count: 12 }];
     handlers['notifications.v1.SubscriptionsService/CountSubscribers'] = (_message, metadata) => {
       expect(readCaller(metadata).role).toBe('admin');
@@ -84,13 +84,13 @@ describe('the dashboard', () => {
 
   it('shows subscribers by kind of weather and county', async () => {
     const segments = { counties: [{ name: '05119', count: 7 }], kinds: [{ name: 'tornado', count: 9 }] };
-    given.house.notifications.handlers['notifications.v1.SubscriptionsService/CountSegments'] = () => segments;
+    given.services.notifications.handlers['notifications.v1.SubscriptionsService/CountSegments'] = () => segments;
     const { status, body } = await asAdmin('segments');
     expect([status, body.data]).toEqual([200, segments]);
   });
 
   it('pages through dispatches, and shows the progress of one', async () => {
-    const { handlers } = given.house.notifications;
+    const { handlers } = given.services.notifications;
     handlers[deliveries('ListRuns')] = (message) => {
       expect(message).toEqual({ cursor: 'c1', limit: 2 });
       return { runs: [run], nextCursor: 'c2' };
@@ -107,7 +107,7 @@ describe('the dashboard', () => {
 
   it('pauses all sending with a reason, and resumes it', async () => {
     const asked: object[] = [];
-    given.house.notifications.handlers[deliveries('SetBrake')] = (message) => {
+    given.services.notifications.handlers[deliveries('SetBrake')] = (message) => {
       asked.push(message);
       return { brake: { ...message, by: 'Ada', at: '2026-11-20T21:00:00.000Z' } };
     };
@@ -126,7 +126,7 @@ describe('the dashboard', () => {
   });
 
   it('reports that the service is down', async () => {
-    given.house.notifications.handlers[deliveries('ListRuns')] = () => {
+    given.services.notifications.handlers[deliveries('ListRuns')] = () => {
       throw unavailable('The service is busy. Please try again in a moment.');
     };
     expect((await asAdmin('runs')).status).toBe(503);

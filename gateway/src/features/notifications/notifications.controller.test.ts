@@ -43,7 +43,7 @@ beforeEach(() => {
     RecordShown: {},
   };
   for (const [method, answer] of Object.entries(answers))
-    given.house.notifications.handlers[rpc(method)] = (message) => {
+    given.services.notifications.handlers[rpc(method)] = (message) => {
       asked.push([method, message]);
       return answer;
     };
@@ -52,7 +52,7 @@ beforeEach(() => {
 const post = (path: string, body: object | string, headers: Record<string, string> = {}) =>
   request(given.gateway.url).post(`/main/notifications/${path}`).type('json').set(headers).send(body);
 const fails = (method: string, failure: () => Error) => {
-  given.house.notifications.handlers[rpc(method)] = () => {
+  given.services.notifications.handlers[rpc(method)] = () => {
     throw failure();
   };
 };
@@ -147,7 +147,7 @@ describe('signing up for alerts', () => {
 describe('a token', () => {
   it('confirms a browser, which gets the token to change its preferences; a mail gets none', async () => {
     expect((await post('confirm', { token })).body.data).toEqual({ management_token: 'manage' });
-    given.house.notifications.handlers[rpc('ConfirmChannel')] = () => ({ managementToken: '' });
+    given.services.notifications.handlers[rpc('ConfirmChannel')] = () => ({ managementToken: '' });
     expect((await post('confirm', { token })).body.data).toEqual({ management_token: null });
   });
 

@@ -15,13 +15,13 @@ let reply: string;
 
 beforeEach(() => {
   [asked, reply] = [[], ''];
-  given.house.notifications.handlers[rpc] = (message) => {
+  given.services.notifications.handlers[rpc] = (message) => {
     asked.push(message);
     return { reply };
   };
 });
 const fails = (failure: () => Error) => {
-  given.house.notifications.handlers[rpc] = () => {
+  given.services.notifications.handlers[rpc] = () => {
     throw failure();
   };
 };

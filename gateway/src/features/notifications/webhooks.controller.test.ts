@@ -7,7 +7,7 @@ const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
 const rpc = (method: string) => `notifications.v1.WebhooksService/${method}`;
 const address = '/admin/main/notifications/webhooks';
 const as = (role: 'admin' | 'moderator' = 'admin') => ({
-  Authorization: `Bearer ${given.house.signIn(role).token}`,
+  Authorization: `Bearer ${given.services.signIn(role).token}`,
 });
 const send = (body: object, role?: 'moderator') =>
   request(given.gateway.url).post(address).set(as(role)).set('Idempotency-Key', 'once').send(body);
@@ -34,7 +34,7 @@ beforeEach(() => {
     DeleteWebhook: {},
   };
   for (const [method, answer] of Object.entries(answers))
-    given.house.notifications.handlers[rpc(method)] = (message, metadata) => {
+    given.services.notifications.handlers[rpc(method)] = (message, metadata) => {
       expect(readCaller(metadata).role).toBe('admin');
       asked.push([method, message]);
       return answer;
@@ -67,7 +67,7 @@ it('deletes a webhook', async () => {
   expect((await end(webhook.id)).status).toBe(200);
   expect(asked).toEqual([['DeleteWebhook', { id: webhook.id }]]);
   expect((await end('none')).status).toBe(404);
-  given.house.notifications.handlers[rpc('DeleteWebhook')] = () => {
+  given.services.notifications.handlers[rpc('DeleteWebhook')] = () => {
     throw notFound('This webhook does not exist.');
   };
   expect((await end(newId())).status).toBe(404);
@@ -94,7 +94,7 @@ it.each<[string, object, string]>([
 
 it('names the address that the service refuses', async () => {
   const message = 'The address is not a public one.';
-  given.house.notifications.handlers[rpc('CreateWebhook')] = () => {
+  given.services.notifications.handlers[rpc('CreateWebhook')] = () => {
     throw invalid(message, [{ field: 'url', message }]);
   };
   const { status, body } = await send({ ...input, url: 'https://10.0.0.1/' });

@@ -13,9 +13,9 @@ let issued = 100;
 async function firstDay(changes: object, more: object = {}) {
   issued += 1;
   const issuedAt = minutesAgo(issued);
-  given.house.weather.handlers[outlookPath] = () =>
+  given.services.weather.handlers[outlookPath] = () =>
     anOutlook({ days: [aDay(1, { issuedAt, ...changes }), aDay(2, { issuedAt }), aQuietDay(3)], ...more });
-  given.house.weather.announce('outlook');
+  given.services.weather.announce('outlook');
   return until('the outlook that was issued then', async () => {
     const [first, second] = await days();
     return second?.['issued_at'] === issuedAt ? first! : undefined;
@@ -66,8 +66,8 @@ it('marks a day unknown that has no end, failed, or is missing', async () => {
   expect(await firstDay({ validUntil: undefined })).toMatchObject({ ok: false, reason: 'failed' });
   expect(await firstDay({ ok: false, reason: 'failed' })).toMatchObject({ ok: false, reason: 'failed', areas: [] });
   const issuedAt = minutesAgo(7);
-  given.house.weather.handlers[outlookPath] = () => anOutlook({ days: [aDay(2, { issuedAt })] });
-  given.house.weather.announce('outlook');
+  given.services.weather.handlers[outlookPath] = () => anOutlook({ days: [aDay(2, { issuedAt })] });
+  given.services.weather.announce('outlook');
   const [first, , third] = await until('one day alone', async () => {
     const heard = await days();
     return heard[0]?.['ok'] === false && heard[1]?.['issued_at'] === issuedAt ? heard : undefined;
@@ -80,10 +80,10 @@ it('marks a day unknown that has no end, failed, or is missing', async () => {
 
 it('ends a day on time while the weather proxy is down, and marks the others stale', async () => {
   await firstDay({ validUntil: new Date(Date.now() + 4_000).toISOString() });
-  given.house.weather.handlers[outlookPath] = () => {
+  given.services.weather.handlers[outlookPath] = () => {
     throw unavailable('No.');
   };
-  given.house.weather.announce('outlook');
+  given.services.weather.announce('outlook');
   const [first, second] = await until('the end of the day', async () => {
     const heard = await days();
     return heard[0]?.['reason'] === 'expired' && heard[1]?.['stale'] ? heard : undefined;

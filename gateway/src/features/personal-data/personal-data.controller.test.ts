@@ -10,7 +10,7 @@ const alertContract = 'notifications.v1.PersonalDataService';
 const post = (path: string, body: object, role: 'admin' | 'moderator' = 'admin') =>
   request(given.gateway.url)
     .post(`/admin/main/personal-data/${path}`)
-    .set('Authorization', `Bearer ${given.house.signIn(role).token}`)
+    .set('Authorization', `Bearer ${given.services.signIn(role).token}`)
     .send(body);
 const message = () => ({
   ...{ id: newId(), name: 'Nora', phone: '1', email: 'nora@example.com', feedback: 'Hail' },
@@ -23,18 +23,18 @@ const alerts = {
   ...{ consentNetwork: '192.0.2.0/24', messages: 4 },
 };
 beforeEach(() => {
-  const { handlers } = given.house.notifications;
+  const { handlers } = given.services.notifications;
   handlers[`${alertContract}/ExportPersonalData`] = ({ email }, metadata) => {
     expect([email, readCaller(metadata).role]).toEqual(['nora@example.com', 'admin']);
     return { alerts };
   };
   handlers[`${alertContract}/ErasePersonalData`] = () => ({ subscriptions: 1 });
-  given.house.auth.handlers['auth.v1.PeopleService/ListPeople'] = () => ({ people: [staff] });
+  given.services.auth.handlers['auth.v1.PeopleService/ListPeople'] = () => ({ people: [staff] });
 });
 
 it('merges the pages of stored data, and mentions data stored elsewhere', async () => {
   const [first, second] = [message(), message()];
-  given.house.submissions.handlers[`${contract}/ExportPersonalData`] = ({ email, cursor }, metadata) => {
+  given.services.submissions.handlers[`${contract}/ExportPersonalData`] = ({ email, cursor }, metadata) => {
     expect([email, readCaller(metadata).role]).toEqual(['nora@example.com', 'admin']);
     const page = { snapshots: [], sponsors: [], log: [{ at: 'then', action: 'contact.delete', subjectId: first.id }] };
     if (cursor) return { ...page, receipt: '', exportedAt: 'later', messages: [second] };
@@ -61,7 +61,7 @@ it('merges the pages of stored data, and mentions data stored elsewhere', async 
 
 it('erases once the address was typed twice, and says what remains', async () => {
   let erasures = 0;
-  given.house.submissions.handlers[`${contract}/ErasePersonalData`] = () => {
+  given.services.submissions.handlers[`${contract}/ErasePersonalData`] = () => {
     erasures += 1;
     return { receipt: 'receipt', snapshots: 2, sponsors: 0, messages: 1, newsletter: 1, sponsorsKept: 1 };
   };
@@ -93,11 +93,11 @@ it.each([
     ErasePersonalData: { receipt: 'r', snapshots: 0, sponsors: 0, messages: 1, newsletter: 0, sponsorsKept: 0 },
   };
   for (const [method, answer] of Object.entries(answers)) {
-    given.house.submissions.handlers[`${contract}/${method}`] = (message) => {
+    given.services.submissions.handlers[`${contract}/${method}`] = (message) => {
       asked.push(message);
       return answer;
     };
-    given.house.notifications.handlers[`${alertContract}/${method}`] = (message) => {
+    given.services.notifications.handlers[`${alertContract}/${method}`] = (message) => {
       asked.push(message);
       return { alerts, subscriptions: 1 };
     };
@@ -120,11 +120,11 @@ it.each([
 it("returns and erases nothing while alert subscriptions can't be checked", async () => {
   const asked: string[] = [];
   for (const method of ['ExportPersonalData', 'ErasePersonalData']) {
-    given.house.submissions.handlers[`${contract}/${method}`] = () => {
+    given.services.submissions.handlers[`${contract}/${method}`] = () => {
       asked.push(method);
       throw new Error('not to be asked');
     };
-    given.house.notifications.handlers[`${alertContract}/${method}`] = () => {
+    given.services.notifications.handlers[`${alertContract}/${method}`] = () => {
       throw unavailable('The service is busy.', 7);
     };
   }

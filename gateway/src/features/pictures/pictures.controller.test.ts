@@ -9,18 +9,18 @@ const rpc = 'pictures.v1.PicturesService/RetryPicture';
 const retry = (id: string, role: Role = 'admin') =>
   request(given.gateway.url)
     .post(`/admin/main/pictures/${id}/retry`)
-    .set('Authorization', `Bearer ${given.house.signIn(role).token}`);
+    .set('Authorization', `Bearer ${given.services.signIn(role).token}`);
 
 beforeEach(() => {
   for (const owner of ['content', 'submissions'] as const)
-    given.house[owner].handlers[rpc] = () => {
+    given.services[owner].handlers[rpc] = () => {
       throw notFound('This picture does not exist.');
     };
 });
 
 it('makes the service with the picture retry it', async () => {
   const asked: unknown[] = [];
-  given.house.content.handlers[rpc] = (message: unknown) => {
+  given.services.content.handlers[rpc] = (message: unknown) => {
     asked.push(message);
     return {};
   };
@@ -32,7 +32,7 @@ it('makes the service with the picture retry it', async () => {
 
 it('returns 404 for an unknown picture, and an error if a service is unreachable', async () => {
   expect((await retry(newId())).status).toBe(404);
-  given.house.submissions.handlers[rpc] = () => {
+  given.services.submissions.handlers[rpc] = () => {
     throw unavailable('The service is busy.', 7);
   };
   expect((await retry(newId())).status).toBe(503);
@@ -41,7 +41,7 @@ it('returns 404 for an unknown picture, and an error if a service is unreachable
 it('only calls services whose pictures the caller may manage', async () => {
   const asked: string[] = [];
   for (const owner of ['content', 'submissions'] as const)
-    given.house[owner].handlers[rpc] = () => {
+    given.services[owner].handlers[rpc] = () => {
       asked.push(owner);
       return {};
     };

@@ -19,7 +19,7 @@ describe('GET /main/weather/search', () => {
   let asked: unknown[];
   beforeEach(() => {
     asked = [];
-    given.house.weather.handlers[search] = (message) => {
+    given.services.weather.handlers[search] = (message) => {
       asked.push(message);
       return { places: [conway], source: 'gazetteer' };
     };
@@ -50,7 +50,7 @@ describe('GET /main/weather/search', () => {
   });
 
   it('returns an empty list without matches', async () => {
-    given.house.weather.handlers[search] = () => ({ places: [], source: 'gazetteer' });
+    given.services.weather.handlers[search] = () => ({ places: [], source: 'gazetteer' });
     expect((await ask('?q=zzyzx')).body).toMatchObject({ status: true, data: [] });
   });
 
@@ -68,7 +68,7 @@ describe('GET /main/weather/search', () => {
   });
 
   it('returns 503 while the weather proxy is down', async () => {
-    given.house.weather.handlers[search] = () => {
+    given.services.weather.handlers[search] = () => {
       throw unavailable('No.');
     };
     const answer = await ask('?q=conway');
@@ -76,7 +76,7 @@ describe('GET /main/weather/search', () => {
   });
 
   it("doesn't reveal internal errors", async () => {
-    given.house.weather.handlers[search] = () => {
+    given.services.weather.handlers[search] = () => {
       throw Object.assign(new Error('pk.CANARY at api.mapbox.com'), { code: status.INTERNAL });
     };
     const answer = await ask('?q=conway');

@@ -7,7 +7,7 @@ import { givenGateway } from '../../testing/given.js';
 const given = givenGateway({ RATE_LIMIT_SCALE: '1000', PUBLIC_URL: 'https://weather.example' });
 const id = newId();
 const address = `/admin/main/post/${id}`;
-const as = (role: Role = 'editor') => ({ Authorization: `Bearer ${given.house.signIn(role).token}` });
+const as = (role: Role = 'editor') => ({ Authorization: `Bearer ${given.services.signIn(role).token}` });
 const gateway = () => request(given.gateway.url);
 
 const document = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Stay home.' }] }] };
@@ -29,7 +29,7 @@ const edited = (changes: object = {}) => ({
 
 let asked: { rpc: string; role: string; message: Record<string, unknown> }[];
 const answers = (rpc: string, answer: (message: Record<string, unknown>) => object) => {
-  given.house.content.handlers[`content.v1.PostsService/${rpc}`] = (message, metadata) => {
+  given.services.content.handlers[`content.v1.PostsService/${rpc}`] = (message, metadata) => {
     asked.push({ rpc, role: readCaller(metadata).role, message });
     return answer(message);
   };

@@ -13,8 +13,8 @@ async function saying(
   what: string,
   isSaid: (data: Awaited<ReturnType<typeof radar>>) => boolean,
 ) {
-  given.house.weather.handlers[radarPath] = message;
-  given.house.weather.announce('radar');
+  given.services.weather.handlers[radarPath] = message;
+  given.services.weather.announce('radar');
   return until(what, async () => {
     const data = await radar();
     return isSaid(data) ? data : undefined;
@@ -90,10 +90,10 @@ it('keeps the last pictures while the weather proxy is down, marked stale, and l
     'four frames',
     ({ frames }) => frames.length === 4,
   );
-  given.house.weather.handlers[radarPath] = () => {
+  given.services.weather.handlers[radarPath] = () => {
     throw unavailable('No.');
   };
-  given.house.weather.announce('radar');
+  given.services.weather.announce('radar');
   const after = await until('one frame less, marked stale', async () => {
     const data = await radar();
     return data.stale && data.frames.length === 3 ? data : undefined;

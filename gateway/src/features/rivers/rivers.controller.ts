@@ -4,7 +4,7 @@ import type { GetGaugeResponse, RiversServiceClient } from '@site/proto/gen/nest
 import { gaugeCourseAnswer, riversAnswer } from '@site/proto/weather/v1/rivers.answers';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
-import { OnDemand } from '../../answers/on-demand.js';
+import { ReadThroughCache } from '../../answers/read-through-cache.js';
 import { sendPrepared } from '../../answers/prepared.js';
 import { stormHeaders } from '../../answers/public-answers.js';
 import { SourceClock } from '../../answers/source-clock.js';
@@ -27,7 +27,7 @@ const gaugeAddress = z.object({
 @Controller('main/weather/rivers')
 export class RiversController {
   private readonly client;
-  private readonly courses: OnDemand<GetGaugeResponse>;
+  private readonly courses: ReadThroughCache<GetGaugeResponse>;
 
   constructor(
     @Inject(StormContext) private readonly storm: StormContext,
@@ -35,9 +35,9 @@ export class RiversController {
     @Inject(SourceClock) clock: SourceClock,
   ) {
     this.client = clients.of<RiversServiceClient>('weather', 'RiversService');
-    this.courses = new OnDemand({
+    this.courses = new ReadThroughCache({
       ...{ action: 'River gauge', headers: stormHeaders },
-      say: (message, lost) => gaugeCourseData(message, { lost, now: clock.now() }),
+      toData: (message, lost) => gaugeCourseData(message, { lost, now: clock.now() }),
     });
   }
 

@@ -2,29 +2,29 @@ import { status as grpc } from '@grpc/grpc-js';
 import { newId } from '@site/platform/base/ids';
 import { conflict, forbidden, notFound, readCaller } from '@site/proto/grpc';
 import request from 'supertest';
-import { aPhoto, startFakeHouse, type FakeHouse } from '../../testing/fake-house.js';
+import { aPhoto, startFakeServices, type FakeServices } from '../../testing/fake-services.js';
 import { startTestGateway, type TestGateway } from '../../testing/test-gateway.js';
 
 /** uploads/uploads.test.ts covers sending a photo. */
 
 const service = 'submissions.v1.SnapshotsService';
-let house: FakeHouse;
+let services: FakeServices;
 let gateway: TestGateway;
 
 beforeAll(async () => {
-  house = await startFakeHouse();
-  gateway = await startTestGateway(house, { RATE_LIMIT_SCALE: '1000' });
+  services = await startFakeServices();
+  gateway = await startTestGateway(services, { RATE_LIMIT_SCALE: '1000' });
 });
 
 afterAll(async () => {
   await gateway.close();
-  house.kill();
+  services.kill();
 });
 
 describe('Approved photos', () => {
   it('are listed without private data, paged by cursor', async () => {
     const shown = aPhoto({ email: 'ada@example.com' });
-    house.submissions.handlers[`${service}/ListPublicSnapshots`] = ({ cursor, limit }) =>
+    services.submissions.handlers[`${service}/ListPublicSnapshots`] = ({ cursor, limit }) =>
       cursor === 'second' && limit === 2 ? { snapshots: [shown] } : { snapshots: [] };
     const { status, body, text } = await request(gateway.url).get('/main/snapshots?cursor=second&limit=2&utm_source=x');
     expect(status).toBe(200);
@@ -49,18 +49,18 @@ describe('Approved photos', () => {
 
   it('are shown individually; unknown, unapproved and malformed ids return 404', async () => {
     const shown = aPhoto();
-    house.submissions.handlers[`${service}/GetPublicSnapshot`] = ({ id }) => {
+    services.submissions.handlers[`${service}/GetPublicSnapshot`] = ({ id }) => {
       if (id !== shown.id) throw notFound('This snapshot does not exist.');
       return { snapshot: shown };
     };
     const get = (id: string) => request(gateway.url).get(`/main/snapshot/${id}`);
     expect((await get(shown.id)).body).toMatchObject({ status: true, data: { id: shown.id, location: 'Conway' } });
-    const before = house.submissions.callsOf(`${service}/GetPublicSnapshot`);
+    const before = services.submissions.callsOf(`${service}/GetPublicSnapshot`);
     for (const id of ['1', 'x'.repeat(2_000), "1'%20OR%201=1", '%00']) {
       const { status, body } = await get(id);
       expect([status, body.status]).toEqual([404, false]);
     }
-    expect(house.submissions.callsOf(`${service}/GetPublicSnapshot`)).toBe(before);
+    expect(services.submissions.callsOf(`${service}/GetPublicSnapshot`)).toBe(before);
     expect((await get(newId())).status).toBe(404);
   });
 });
@@ -88,10 +88,10 @@ describe('Moderation', () => {
     },
     ...changes,
   });
-  const as = (role: 'admin' | 'moderator') => ({ Authorization: `Bearer ${house.signIn(role).token}` });
+  const as = (role: 'admin' | 'moderator') => ({ Authorization: `Bearer ${services.signIn(role).token}` });
 
   it('lists the first page of both states, or a page of one', async () => {
-    house.submissions.handlers[`${service}/ListSnapshots`] = ({ state, cursor }, metadata) => {
+    services.submissions.handlers[`${service}/ListSnapshots`] = ({ state, cursor }, metadata) => {
       expect(readCaller(metadata).role).toBe('moderator');
       return {
         snapshots: [snapshot({ status: state })],
@@ -144,7 +144,7 @@ describe('Moderation', () => {
 
   it('searches words in one or both lists', async () => {
     const asked: unknown[] = [];
-    house.submissions.handlers[`${service}/ListSnapshots`] = ({ state, q }) => {
+    services.submissions.handlers[`${service}/ListSnapshots`] = ({ state, q }) => {
       asked.push([state, q]);
       return { snapshots: [] };
     };
@@ -169,7 +169,7 @@ describe('Moderation', () => {
     ['get', 'reject', 'RejectSnapshot', 'Snapshot Rejected Successfully'],
     ['post', 'reject', 'RejectSnapshot', 'Snapshot Rejected Successfully'],
   ] as const)('lets moderators decide with %s %s', async (verb, action, rpc, sentence) => {
-    house.submissions.handlers[`${service}/${rpc}`] = (message, metadata) => {
+    services.submissions.handlers[`${service}/${rpc}`] = (message, metadata) => {
       expect([message['id'], readCaller(metadata).clientAddress]).toEqual([id, '127.0.0.1']);
       return { snapshot: snapshot({ decidedAt: '2026-11-20T13:00:00.000Z' }) };
     };
@@ -181,7 +181,7 @@ describe('Moderation', () => {
 
   it('passes on the reason for a rejection, from the query or the body', async () => {
     const reasons: unknown[] = [];
-    house.submissions.handlers[`${service}/RejectSnapshot`] = ({ reason }) => {
+    services.submissions.handlers[`${service}/RejectSnapshot`] = ({ reason }) => {
       reasons.push(reason);
       return { snapshot: snapshot({ status: 'rejected' }) };
     };
@@ -208,7 +208,7 @@ describe('Moderation', () => {
     it("returns each photo's outcome, like the call for that photo alone", async () => {
       const [refused, gone, away] = [newId(), newId(), newId()];
       const asked: unknown[] = [];
-      house.submissions.handlers[rpc] = (message, metadata) => {
+      services.submissions.handlers[rpc] = (message, metadata) => {
         asked.push([message['decision'], message['ids'], message['reason'], readCaller(metadata).role]);
         const failure = (code: grpc, text: string) => ({ code, message: text });
         return {
@@ -234,7 +234,7 @@ describe('Moderation', () => {
 
     it('passes on the reason, and returns no data of a deleted photo', async () => {
       const reasons: unknown[] = [];
-      house.submissions.handlers[rpc] = ({ reason }) => {
+      services.submissions.handlers[rpc] = ({ reason }) => {
         reasons.push(reason);
         return { outcomes: [{ id }] };
       };
@@ -253,14 +253,14 @@ describe('Moderation', () => {
       ['a long reason', { decision: 'reject', ids: ['x'], reason: 'a'.repeat(2_001) }, 'reason'],
       ['an unknown field', { decision: 'approve', ids: ['x'], because: 'x' }, 'because'],
     ])('refuses %s, and names the field', async (_what, input, field) => {
-      const before = house.submissions.callsOf(rpc);
+      const before = services.submissions.callsOf(rpc);
       const { status, body } = await decide(input);
       expect([status, body.errors[0].field]).toEqual([400, field]);
-      expect(house.submissions.callsOf(rpc)).toBe(before);
+      expect(services.submissions.callsOf(rpc)).toBe(before);
     });
 
     it('fails completely if the service does', async () => {
-      house.submissions.handlers[rpc] = () => {
+      services.submissions.handlers[rpc] = () => {
         throw forbidden('Only an admin can delete snapshots.');
       };
       const { status, body } = await decide({ decision: 'delete', ids: [id] });
@@ -269,7 +269,7 @@ describe('Moderation', () => {
 
     it('reverts decisions', async () => {
       const asked: unknown[] = [];
-      house.submissions.handlers[rpc] = ({ decision, ids }) => {
+      services.submissions.handlers[rpc] = ({ decision, ids }) => {
         asked.push([decision, ids]);
         return { outcomes: [{ id, snapshot: snapshot({ status: 'pending' }) }] };
       };
@@ -285,7 +285,7 @@ describe('Moderation', () => {
   });
 
   it('shows look-alikes of a photo, with the decisions on them', async () => {
-    house.submissions.handlers[`${service}/ListLookAlikes`] = ({ id: asked }) => {
+    services.submissions.handlers[`${service}/ListLookAlikes`] = ({ id: asked }) => {
       if (asked !== id) throw notFound('This snapshot does not exist.');
       return { snapshots: [snapshot({ status: 'rejected', decidedByName: 'Mo' })] };
     };
@@ -296,19 +296,19 @@ describe('Moderation', () => {
   });
 
   it('lets only admins delete', async () => {
-    house.submissions.handlers[`${service}/DeleteSnapshot`] = () => ({});
+    services.submissions.handlers[`${service}/DeleteSnapshot`] = () => ({});
     const calls = (role: 'admin' | 'moderator') => [
       request(gateway.url).get(`/admin/main/snapshot/delete/${id}`).set(as(role)),
       request(gateway.url).post(`/admin/main/snapshot/delete/${id}`).set(as(role)),
       request(gateway.url).delete(`/admin/main/snapshot/${id}`).set(as(role)),
     ];
     for (const call of calls('moderator')) expect((await call).status).toBe(403);
-    expect(house.submissions.callsOf(`${service}/DeleteSnapshot`)).toBe(0);
+    expect(services.submissions.callsOf(`${service}/DeleteSnapshot`)).toBe(0);
     for (const call of calls('admin')) expect((await call).body).toMatchObject({ status: true, data: null });
   });
 
   it('returns 409 if a decision contradicts an earlier one, and 404 for unknown photos', async () => {
-    house.submissions.handlers[`${service}/ApproveSnapshot`] = ({ id: asked }) => {
+    services.submissions.handlers[`${service}/ApproveSnapshot`] = ({ id: asked }) => {
       throw asked === id ? conflict('This snapshot was rejected.') : notFound('This snapshot does not exist.');
     };
     const approve = (which: string) =>
@@ -325,13 +325,13 @@ describe('Moderation', () => {
     ['a wrong token', { Authorization: 'Bearer wrong' }, 401],
     ['a token in the query', {}, 401],
   ])('refuses %s', async (name, headers, expected) => {
-    const query = name.includes('query') ? `?token=${house.signIn('admin').token}` : '';
-    const before = house.submissions.calls.length;
+    const query = name.includes('query') ? `?token=${services.signIn('admin').token}` : '';
+    const before = services.submissions.calls.length;
     for (const path of ['', `/approve/${id}`, `/reject/${id}`, `/delete/${id}`]) {
       const { status, body } = await request(gateway.url).get(`/admin/main/snapshot${path}${query}`).set(headers);
       expect([status, body.errors[0].message]).toEqual([expected, 'No authentication token found.']);
     }
-    expect(house.submissions.calls).toHaveLength(before);
+    expect(services.submissions.calls).toHaveLength(before);
   });
 
   it.each<[string, Record<string, string>, number]>([
@@ -340,12 +340,12 @@ describe('Moderation', () => {
     ['a picture', { 'Sec-Fetch-Dest': 'image' }, 403],
     ['a prefetch', { 'Sec-Purpose': 'prefetch' }, 403],
   ])('does nothing for %s', async (_name, headers, expected) => {
-    const before = house.submissions.calls.length;
+    const before = services.submissions.calls.length;
     for (const action of ['approve', 'reject', 'delete']) {
       const path = `/admin/main/snapshot/${action}/${id}`;
       expect((await request(gateway.url).get(path).set(as('admin')).set(headers)).status).toBe(expected);
       expect((await request(gateway.url).head(path).set(as('admin'))).status).toBe(405);
     }
-    expect(house.submissions.calls).toHaveLength(before);
+    expect(services.submissions.calls).toHaveLength(before);
   });
 });

@@ -2,7 +2,7 @@ import { unavailable } from '@site/proto/grpc';
 import request from 'supertest';
 import { testObjectStore } from '../../../../services/platform/testing/object-store.js';
 import { until } from '../../../../services/platform/testing/until.js';
-import { startFakeHouse, type FakeHouse } from '../../testing/fake-house.js';
+import { startFakeServices, type FakeServices } from '../../testing/fake-services.js';
 import { startTestGateway, type TestGateway } from '../../testing/test-gateway.js';
 
 const listPosts = 'weather.v1.SocialService/ListPosts';
@@ -39,25 +39,25 @@ const posts = (changes: object = {}) => ({
   ...changes,
 });
 
-let house: FakeHouse;
+let services: FakeServices;
 let gateway: TestGateway | undefined;
 let bucket: Awaited<ReturnType<typeof testObjectStore>>;
 beforeAll(async () => {
   bucket = await testObjectStore();
 });
 beforeEach(async () => {
-  house = await startFakeHouse();
+  services = await startFakeServices();
 });
 afterEach(async () => {
   await gateway?.close();
   gateway = undefined;
-  house.kill();
+  services.kill();
 });
 afterAll(() => bucket.store.close());
 
 async function answering(answer: () => object) {
-  house.weather.handlers[listPosts] = answer;
-  gateway = await startTestGateway(house, { S3_BUCKET: bucket.settings.bucket, RATE_LIMIT_SCALE: '100' });
+  services.weather.handlers[listPosts] = answer;
+  gateway = await startTestGateway(services, { S3_BUCKET: bucket.settings.bucket, RATE_LIMIT_SCALE: '100' });
   const { url } = gateway;
   return () => request(url).get('/main/social/posts');
 }
@@ -122,7 +122,7 @@ describe('GET /main/social/posts', () => {
     await Promise.all(Array.from({ length: 50 }, get));
 
     // One at startup and one for the weather proxy's first notice, regardless of visitors.
-    expect(house.weather.callsOf(listPosts)).toBeLessThanOrEqual(2);
+    expect(services.weather.callsOf(listPosts)).toBeLessThanOrEqual(2);
   });
 
   it.each([
@@ -148,11 +148,11 @@ describe('GET /main/social/posts', () => {
   it('keeps the posts, marked stale, while the weather proxy is down', async () => {
     const get = await answering(() => posts());
     expect((await get()).body.data.stale).toBe(false);
-    house.weather.handlers[listPosts] = () => {
+    services.weather.handlers[listPosts] = () => {
       throw unavailable('No.');
     };
     // Losing the service causes the notice "*", which makes the gateway refresh.
-    house.weather.kill();
+    services.weather.kill();
 
     const { body } = await until(
       'stale posts',

@@ -10,7 +10,7 @@ import { answerFrom } from '../../answers/answer-from.js';
 import { fallbackUrl } from '../../answers/pictures.js';
 import { sendPrepared } from '../../answers/prepared.js';
 import { contentHeaders } from '../../answers/public-answers.js';
-import { RenewedAnswers, type Standing } from '../../answers/renewed-answer.js';
+import { RefreshAheadCaches, type Freshness } from '../../answers/refresh-ahead-cache.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
 import { CachedByNginx } from '../../edge/route-traits.js';
 import { Public } from '../../edge/session.guard.js';
@@ -25,7 +25,7 @@ const retryAfterSeconds = { 'not configured': 600, failed: 60 } as const;
 const postData = (post: SocialPost) =>
   answerFrom(socialPostAnswer, post, { pagePicture: fallbackUrl(post.pagePicture), image: fallbackUrl(post.image) });
 
-function postsData({ ok, fetchedAt, stale, posts }: ListPostsResponse, { lost, now }: Standing) {
+function postsData({ ok, fetchedAt, stale, posts }: ListPostsResponse, { lost, now }: Freshness) {
   if (!ok || !fetchedAt || !(now - Date.parse(fetchedAt) < oldestMs)) return undefined;
   return { ok, updatedAt: fetchedAt, stale: stale || lost, posts: posts.map(postData) };
 }
@@ -41,11 +41,11 @@ function postsData({ ok, fetchedAt, stale, posts }: ListPostsResponse, { lost, n
 export class SocialController {
   private readonly answer;
 
-  constructor(@Inject(Clients) clients: Clients, @Inject(RenewedAnswers) renewed: RenewedAnswers) {
-    this.answer = renewed.of({
+  constructor(@Inject(Clients) clients: Clients, @Inject(RefreshAheadCaches) caches: RefreshAheadCaches) {
+    this.answer = caches.of({
       ...{ name: 'social', topic: 'social', action: 'Social posts', headers: contentHeaders },
       load: () => clients.of<SocialServiceClient>('weather', 'SocialService').listPosts({}),
-      say: postsData,
+      toData: postsData,
     });
   }
 

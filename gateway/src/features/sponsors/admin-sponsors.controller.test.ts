@@ -7,7 +7,7 @@ import { conflict, notFound, readCaller, unprocessable } from '@site/proto/grpc'
 import request from 'supertest';
 import { testObjectStore } from '../../../../services/platform/testing/object-store.js';
 import { until } from '../../../../services/platform/testing/until.js';
-import { startFakeHouse, type FakeHouse } from '../../testing/fake-house.js';
+import { startFakeServices, type FakeServices } from '../../testing/fake-services.js';
 import { animatedGif, baselineJpeg, png, webp } from '../../testing/picture-files.js';
 import { startTestGateway, type TestGateway } from '../../testing/test-gateway.js';
 
@@ -63,15 +63,15 @@ const sponsorJson = {
 };
 const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"></svg>');
 
-let house: FakeHouse;
+let services: FakeServices;
 let gateway: TestGateway;
 let bucket: Awaited<ReturnType<typeof testObjectStore>>;
 const uploadFolder = mkdtempSync(join(tmpdir(), 'uploads-'));
 
 beforeAll(async () => {
-  house = await startFakeHouse();
+  services = await startFakeServices();
   bucket = await testObjectStore();
-  gateway = await startTestGateway(house, {
+  gateway = await startTestGateway(services, {
     UPLOAD_DIR: uploadFolder,
     S3_BUCKET: bucket.settings.bucket,
     RATE_LIMIT_SCALE: '1000',
@@ -87,14 +87,14 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   await gateway.close();
-  house.kill();
+  services.kill();
   bucket.store.close();
   rmSync(uploadFolder, { recursive: true, force: true });
 });
 
 let asked: { rpc: string; message: Record<string, unknown> }[];
 const answers = (rpc: string, answer: (message: Record<string, unknown>) => object) => {
-  house.submissions.handlers[`${service}/${rpc}`] = (message, metadata) => {
+  services.submissions.handlers[`${service}/${rpc}`] = (message, metadata) => {
     expect(readCaller(metadata)).toMatchObject({ role: 'admin', clientAddress: '127.0.0.1' });
     asked.push({ rpc, message });
     return answer(message);
@@ -102,7 +102,7 @@ const answers = (rpc: string, answer: (message: Record<string, unknown>) => obje
 };
 
 const people = { admin: newId(), moderator: newId() };
-const as = (role: 'admin' | 'moderator') => ({ Authorization: `Bearer ${house.signIn(role, people[role]).token}` });
+const as = (role: 'admin' | 'moderator') => ({ Authorization: `Bearer ${services.signIn(role, people[role]).token}` });
 const send = (
   action: 'create' | 'edit',
   fields: Record<string, string>,
@@ -478,7 +478,7 @@ describe('a state-changing GET', () => {
     for (const path of all) {
       expect((await request(gateway.url).get(path).set(as('moderator'))).status).toBe(403);
       expect((await request(gateway.url).get(path)).status).toBe(401);
-      expect((await request(gateway.url).get(`${path}?token=${house.signIn('admin').token}`)).status).toBe(401);
+      expect((await request(gateway.url).get(`${path}?token=${services.signIn('admin').token}`)).status).toBe(401);
     }
     expect(asked).toEqual([]);
   });

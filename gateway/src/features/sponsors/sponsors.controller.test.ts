@@ -7,7 +7,7 @@ import { unprocessable } from '@site/proto/grpc';
 import request from 'supertest';
 import { testObjectStore } from '../../../../services/platform/testing/object-store.js';
 import { until } from '../../../../services/platform/testing/until.js';
-import { startFakeHouse, type FakeHouse } from '../../testing/fake-house.js';
+import { startFakeServices, type FakeServices } from '../../testing/fake-services.js';
 import { animatedGif, baselineJpeg, png, webp } from '../../testing/picture-files.js';
 import { startTestGateway, type TestGateway } from '../../testing/test-gateway.js';
 
@@ -27,7 +27,7 @@ const svg = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><script>alert(1)</script></svg>',
 );
 
-let house: FakeHouse;
+let services: FakeServices;
 let gateway: TestGateway;
 let bucket: Awaited<ReturnType<typeof testObjectStore>>;
 const uploadFolder = mkdtempSync(join(tmpdir(), 'uploads-'));
@@ -36,13 +36,13 @@ let created: RequestSponsorshipRequest[];
 const settings = () => ({ UPLOAD_DIR: uploadFolder, S3_BUCKET: bucket.settings.bucket });
 
 beforeAll(async () => {
-  house = await startFakeHouse();
+  services = await startFakeServices();
   bucket = await testObjectStore();
-  gateway = await startTestGateway(house, { ...settings(), RATE_LIMIT_SCALE: '1000' });
+  gateway = await startTestGateway(services, { ...settings(), RATE_LIMIT_SCALE: '1000' });
 });
 beforeEach(async () => {
   created = [];
-  house.submissions.handlers[rpc] = (message) => {
+  services.submissions.handlers[rpc] = (message) => {
     created.push(message as unknown as RequestSponsorshipRequest);
     return { id: newId(), replayed: false };
   };
@@ -50,7 +50,7 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   await gateway.close();
-  house.kill();
+  services.kill();
   bucket.store.close();
   rmSync(uploadFolder, { recursive: true, force: true });
 });
@@ -149,7 +149,7 @@ describe('a request', () => {
   });
 
   it('leaves no logo behind if its key belongs to different content', async () => {
-    house.submissions.handlers[rpc] = () => {
+    services.submissions.handlers[rpc] = () => {
       throw unprocessable('This Idempotency-Key was already used for another submission.');
     };
     expect((await send(form, svg)).status).toBe(422);
@@ -282,7 +282,7 @@ it.each(['+15015550123', '5015550123', '501555012345678', '+501555012345678'])(
 );
 
 it('one client may send three requests an hour, not counting refused ones', async () => {
-  const limited = await startTestGateway(house, { ...settings(), TRUSTED_PROXY_CIDR: '127.0.0.0/8' });
+  const limited = await startTestGateway(services, { ...settings(), TRUSTED_PROXY_CIDR: '127.0.0.0/8' });
   const sendFrom = async (client: string, fields: Record<string, string> = form) => {
     const call = request(limited.url).post('/main/advertise/with/us').set('X-Forwarded-For', client);
     for (const [field, value] of Object.entries(fields)) call.field(field, value);

@@ -9,7 +9,7 @@ import { givenGateway } from '../../testing/given.js';
 const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
 const address = '/admin/main/storm-banner';
 const rpc = (method: string) => `content.v1.StormModeService/${method}`;
-const as = (role: Role) => ({ Authorization: `Bearer ${given.house.signIn(role).token}` });
+const as = (role: Role) => ({ Authorization: `Bearer ${given.services.signIn(role).token}` });
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
 
 const banner = (changes: object = {}) => ({
@@ -41,7 +41,7 @@ beforeEach(() => {
     EndStormBanner: () => ({}),
   };
   for (const [method, answer] of Object.entries(answers))
-    given.house.content.handlers[rpc(method)] = (message, metadata) => {
+    given.services.content.handlers[rpc(method)] = (message, metadata) => {
       asked.push([method, readCaller(metadata).role, message]);
       return answer(message);
     };
@@ -52,7 +52,7 @@ describe('the storm banner in the dashboard', () => {
     const { status, body } = await request(given.gateway.url).get(address).set(as('editor'));
     expect(status).toBe(200);
     expect(body.data).toMatchObject({ link_url: '/livecam', set_by: 'Edie' });
-    given.house.content.handlers[rpc('GetStormBanner')] = () => ({});
+    given.services.content.handlers[rpc('GetStormBanner')] = () => ({});
     expect((await request(given.gateway.url).get(address).set(as('admin'))).body.data).toBeNull();
   });
 
@@ -117,11 +117,11 @@ describe('the storm banner on the public pages', () => {
   const said = async () => (await request(given.gateway.url).get('/main/home')).body.data.storm_banner as object | null;
   let plain: object;
   beforeAll(async () => {
-    plain = await given.house.content.handlers[home]!({}, undefined as never);
+    plain = await given.services.content.handlers[home]!({}, undefined as never);
   });
   const stand = async (stormBanner: object | undefined) => {
-    given.house.content.handlers[home] = () => ({ ...plain, stormBanner });
-    given.house.content.announce('storm');
+    given.services.content.handlers[home] = () => ({ ...plain, stormBanner });
+    given.services.content.announce('storm');
     await until('the answer to follow', async () => ((await said()) !== null) === (stormBanner !== undefined));
   };
   afterEach(() => stand(undefined));
@@ -135,10 +135,10 @@ describe('the storm banner on the public pages', () => {
 
   it('ends on time even if the content service is down', async () => {
     await stand(banner({ endsAt: new Date(Date.now() + 1_500).toISOString() }));
-    given.house.content.handlers[home] = () => {
+    given.services.content.handlers[home] = () => {
       throw unavailable('down');
     };
-    given.house.content.announce('storm');
+    given.services.content.announce('storm');
     await until('the notice to go', async () => (await said()) === null);
   });
 

@@ -12,8 +12,8 @@ const heardAt = (fetchedAt: string) =>
     return data.fetched_at === fetchedAt ? data : undefined;
   });
 const saying = async (changes: object, fetchedAt = minutesAgo(Math.random() * 5)) => {
-  given.house.weather.handlers[reportsPath] = () => someReports({ fetchedAt, ...changes });
-  given.house.weather.announce('reports');
+  given.services.weather.handlers[reportsPath] = () => someReports({ fetchedAt, ...changes });
+  given.services.weather.announce('reports');
   return heardAt(fetchedAt);
 };
 
@@ -35,9 +35,9 @@ it('says that there were none only while that is certain', async () => {
 });
 
 it('says so if it never received any', async () => {
-  given.house.weather.handlers[reportsPath] = () =>
+  given.services.weather.handlers[reportsPath] = () =>
     someReports({ ok: false, reason: 'failed', source: '', fetchedAt: undefined, reports: [] });
-  given.house.weather.announce('reports');
+  given.services.weather.announce('reports');
   const data = await until('nothing', async () => {
     const answer = await get();
     return answer.body.data.fetched_at === null ? answer.body.data : undefined;
@@ -68,10 +68,10 @@ it('stops claiming that there were none while the weather proxy is down', async 
   // Expires in four seconds.
   const fetchedAt = minutesAgo(30 - 4 / 60);
   expect(await saying({ reports: [] }, fetchedAt)).toMatchObject({ ok: true });
-  given.house.weather.handlers[reportsPath] = () => {
+  given.services.weather.handlers[reportsPath] = () => {
     throw unavailable('No.');
   };
-  given.house.weather.announce('reports');
+  given.services.weather.announce('reports');
   await until('it to be forgotten', async () => {
     const { data } = (await get()).body;
     return !data.ok && data.stale;

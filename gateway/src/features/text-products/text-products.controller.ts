@@ -7,7 +7,7 @@ import { textProductAnswer } from '@site/proto/weather/v1/text-products.answers'
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { answerFrom } from '../../answers/answer-from.js';
-import { OnDemand } from '../../answers/on-demand.js';
+import { ReadThroughCache } from '../../answers/read-through-cache.js';
 import { sendPrepared } from '../../answers/prepared.js';
 import { stormHeaders } from '../../answers/public-answers.js';
 import { Describe } from '../../edge/api/api-docs.js';
@@ -33,9 +33,9 @@ const isKnownKind = ({ kind }: GetTextProductResponse) => isTextProductKind(kind
 @Controller('main/weather/products')
 export class TextProductsController {
   private readonly client;
-  private readonly products = new OnDemand<GetTextProductResponse>({
+  private readonly products = new ReadThroughCache<GetTextProductResponse>({
     ...{ action: 'Text product', headers: stormHeaders },
-    say: (message, lost) =>
+    toData: (message, lost) =>
       isKnownKind(message) ? answerFrom(textProductAnswer, message, { stale: message.stale || lost }) : undefined,
   });
 

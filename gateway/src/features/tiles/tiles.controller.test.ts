@@ -12,7 +12,7 @@ describe('GET /main/weather/tiles', () => {
   let asked: unknown[];
   beforeEach(() => {
     asked = [];
-    given.house.weather.handlers[getTile] = (message) => {
+    given.services.weather.handlers[getTile] = (message) => {
       asked.push(message);
       return { png, fetchedAt: '2026-11-20T12:00:00.000Z', freshSeconds: 600 };
     };
@@ -28,10 +28,10 @@ describe('GET /main/weather/tiles', () => {
   });
 
   it("lets browsers cache an older picture only until it's ten minutes old", async () => {
-    given.house.weather.handlers[getTile] = () => ({ png, fetchedAt: '', freshSeconds: 40 });
+    given.services.weather.handlers[getTile] = () => ({ png, fetchedAt: '', freshSeconds: 40 });
     expect((await ask('wind/8/62/101.png')).headers['cache-control']).toBe('public, max-age=40, s-maxage=10');
     // When the daily budget runs low the weather proxy refreshes less often; the browser's cache time stays the same.
-    given.house.weather.handlers[getTile] = () => ({ png, fetchedAt: '', freshSeconds: 2_000 });
+    given.services.weather.handlers[getTile] = () => ({ png, fetchedAt: '', freshSeconds: 2_000 });
     expect((await ask('wind/8/62/101.png')).headers['cache-control']).toContain('max-age=600,');
   });
 
@@ -70,7 +70,7 @@ describe('GET /main/weather/tiles', () => {
   });
 
   it('returns 404 outside the map, and 503 with the reason without a tile', async () => {
-    given.house.weather.handlers[getTile] = () => {
+    given.services.weather.handlers[getTile] = () => {
       throw notFound('The weather map covers only Arkansas and its surroundings.');
     };
     const outside = await ask('wind/8/1/1.png');
@@ -79,14 +79,14 @@ describe('GET /main/weather/tiles', () => {
       'The weather map covers only Arkansas and its surroundings.',
     ]);
 
-    given.house.weather.handlers[getTile] = () => {
+    given.services.weather.handlers[getTile] = () => {
       throw unavailable('Weather map layers aren’t set up on this site.', 3_600);
     };
     const { status, body, headers } = await ask('wind/8/62/101.png');
     expect([status, body.message]).toEqual([503, 'Weather map layers aren’t set up on this site.']);
     expect([headers['retry-after'], headers['cache-control']]).toEqual(['3600', 'no-store']);
 
-    given.house.weather.handlers[getTile] = () => {
+    given.services.weather.handlers[getTile] = () => {
       throw invalid('This isn’t a map tile address.');
     };
     expect((await ask('wind/8/62/101.png')).status).toBe(400);
@@ -107,7 +107,7 @@ describe('GET /main/weather/layers', () => {
   const ask = () => request(given.gateway.url).get('/main/weather/layers');
 
   it('lists available layers, reasons for the others, and their age', async () => {
-    given.house.weather.handlers[listLayers] = () => ({
+    given.services.weather.handlers[listLayers] = () => ({
       layers: [
         { layer: 'wind', available: false, reason: 'not answering' },
         { layer: 'temperature', available: true, newestAt: '2026-11-20T12:05:00Z', oldestAt: '2026-11-20T12:00:00Z' },
@@ -131,7 +131,7 @@ describe('GET /main/weather/layers', () => {
   });
 
   it('returns 503 while the weather proxy is down', async () => {
-    given.house.weather.handlers[listLayers] = () => {
+    given.services.weather.handlers[listLayers] = () => {
       throw unavailable('Away.');
     };
     expect((await ask()).status).toBe(503);

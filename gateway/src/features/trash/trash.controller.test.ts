@@ -9,7 +9,7 @@ const listRpc = 'trash.v1.TrashService/ListTrash';
 const restoreRpc = 'trash.v1.TrashService/RestoreFromTrash';
 const keepers = ['content', 'submissions', 'auth'] as const;
 type Keeper = (typeof keepers)[number];
-const as = (role: 'admin' | 'moderator') => ({ Authorization: `Bearer ${given.house.signIn(role).token}` });
+const as = (role: 'admin' | 'moderator') => ({ Authorization: `Bearer ${given.services.signIn(role).token}` });
 const get = (query = '') => request(given.gateway.url).get(`/admin/main/trash${query}`).set(as('admin'));
 
 interface Item {
@@ -32,7 +32,7 @@ const lastFirst = (items: Item[]) => [...items].sort((one, other) => (position(o
 
 /** Lists items like the services do: those after the cursor's position, even if that row belongs to another service. */
 function keeps(keeper: Keeper, items: Item[]): void {
-  given.house[keeper].handlers[listRpc] = ({ cursor, limit }, metadata) => {
+  given.services[keeper].handlers[listRpc] = ({ cursor, limit }, metadata) => {
     expect(readCaller(metadata).role).toBe('admin');
     const after = decodeCursor(cursor as string | undefined);
     const rest = lastFirst(items).filter((one) => !after || position(one) < `${after.at} ${after.id}`);
@@ -82,15 +82,15 @@ describe('the trash', () => {
   it('lists missing services while some are down, and fails only if all are', async () => {
     const post = item('post', 1);
     keeps('content', [post]);
-    given.house.submissions.handlers[listRpc] = () => {
+    given.services.submissions.handlers[listRpc] = () => {
       throw new Error('bug');
     };
     // Like an older auth, without a trash.
-    delete given.house.auth.handlers[listRpc];
+    delete given.services.auth.handlers[listRpc];
     const { status, body } = await get();
     expect([status, body.data.map(({ id }: { id: string }) => id)]).toEqual([200, [post.id]]);
     expect(body.meta).toEqual({ missing: ['submissions', 'auth'] });
-    delete given.house.content.handlers[listRpc];
+    delete given.services.content.handlers[listRpc];
     const none = await get();
     expect([none.status, none.body.status, Number(none.headers['retry-after'])]).toEqual([503, false, 5]);
   });
@@ -118,7 +118,7 @@ describe('restoring', () => {
     const id = newId();
     const asked: unknown[] = [];
     for (const name of keepers)
-      given.house[name].handlers[restoreRpc] = (message, metadata) => {
+      given.services[name].handlers[restoreRpc] = (message, metadata) => {
         asked.push([name, message, readCaller(metadata).clientAddress]);
         return {};
       };
@@ -129,14 +129,14 @@ describe('restoring', () => {
 
   it('returns 404 for an unknown item and 409 if its place was taken', async () => {
     const id = newId();
-    given.house.content.handlers[restoreRpc] = ({ type }) => {
+    given.services.content.handlers[restoreRpc] = ({ type }) => {
       throw type === 'logo' ? conflict('There is another logo now.') : notFound('There is no such item in the trash.');
     };
     const taken = await restore('logo', id);
     expect([taken.status, taken.body.message]).toEqual([409, 'There is another logo now.']);
-    const before = given.house.content.calls.length;
+    const before = given.services.content.calls.length;
     expect((await restore('post', id)).status).toBe(404);
-    expect(given.house.content.calls).toHaveLength(before + 1);
+    expect(given.services.content.calls).toHaveLength(before + 1);
     for (const [type, which] of [
       ['campaign', id],
       ['constructor', id],
@@ -146,7 +146,7 @@ describe('restoring', () => {
       const { status, body } = await restore(type, which);
       expect([status, body.message]).toEqual([404, 'There is no such item in the trash.']);
     }
-    expect(given.house.content.calls).toHaveLength(before + 1);
+    expect(given.services.content.calls).toHaveLength(before + 1);
   });
 
   it('requires a POST by an admin', async () => {

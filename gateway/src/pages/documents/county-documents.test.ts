@@ -5,7 +5,7 @@ import { counties } from '@site/state/counties';
 import { offices } from '@site/state/offices';
 import request from 'supertest';
 import { until } from '../../../../services/platform/testing/until.js';
-import { aForecast, anAlert, someAlerts, startFakeHouse, type FakeHouse } from '../../testing/fake-house.js';
+import { aForecast, anAlert, someAlerts, startFakeServices, type FakeServices } from '../../testing/fake-services.js';
 import { aDay, anOutlook, aQuietDay, outlookPath } from '../../testing/fake-storm-context.js';
 import { aWebRoot, startTestGateway, type TestGateway } from '../../testing/test-gateway.js';
 
@@ -13,18 +13,18 @@ import { aWebRoot, startTestGateway, type TestGateway } from '../../testing/test
 
 const mostCountyBytes = 60_000;
 
-let house: FakeHouse;
+let services: FakeServices;
 let gateway: TestGateway;
 beforeAll(async () => {
-  house = await startFakeHouse();
+  services = await startFakeServices();
   const folder = aWebRoot();
   const files = { '/county/:county': ['/assets/county-1.js'], '/discussion/:office': ['/assets/discussion-1.js'] };
   writeFileSync(join(folder, 'page-files.json'), JSON.stringify({ ...files, '/map': ['/assets/map-1.js'] }));
-  gateway = await startTestGateway(house, { WEB_ROOT: folder, RATE_LIMIT_SCALE: '100' });
+  gateway = await startTestGateway(services, { WEB_ROOT: folder, RATE_LIMIT_SCALE: '100' });
 });
 afterAll(async () => {
   await gateway.close();
-  house.kill();
+  services.kill();
 });
 
 const get = (path: string) => request(gateway.url).get(path).buffer(true);
@@ -38,8 +38,8 @@ const dataIn = (html: string, id: string) =>
   (JSON.parse(blockIn(html, id) ?? '{}') as { data?: Record<string, unknown> }).data;
 
 async function withAlerts(alerts: object[], isHeard: (html: string) => boolean) {
-  house.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () => someAlerts({ alerts });
-  house.weather.announce('alerts');
+  services.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () => someAlerts({ alerts });
+  services.weather.announce('alerts');
   await until('the alerts', async () => (await get('/main/weather/alerts')).body.data.alerts.length === alerts.length);
   return until('a document with them', async () => {
     const { text } = await get('/county/pulaski');
@@ -117,7 +117,7 @@ describe('a county’s document', () => {
       ...{ time: '2026-11-20 00:00', timeEpoch: 1_795_154_400 + index * 3_600, chanceOfRain: 40, visKm: 10 },
       condition: { text: 'x'.repeat(900), icon: 'rain', code: 1_000 },
     }));
-    house.weather.handlers['weather.v1.ForecastsService/GetForecast'] = () =>
+    services.weather.handlers['weather.v1.ForecastsService/GetForecast'] = () =>
       aForecast({ forecast: { forecastday: [], hour } });
     const alerts = Array.from({ length: 12 }, (_unused, index) =>
       anAlert({ id: `urn:${index}`, desc: 'é'.repeat(1_900) }),
@@ -132,14 +132,14 @@ describe('a county’s document', () => {
         true,
       ]);
     }
-    house.weather.handlers['weather.v1.ForecastsService/GetForecast'] = () => aForecast();
+    services.weather.handlers['weather.v1.ForecastsService/GetForecast'] = () => aForecast();
   });
 });
 
 describe('the home page', () => {
   const saying = async (days: object[], isHeard: (html: string) => boolean) => {
-    house.weather.handlers[outlookPath] = () => anOutlook({ days });
-    house.weather.announce('outlook');
+    services.weather.handlers[outlookPath] = () => anOutlook({ days });
+    services.weather.announce('outlook');
     return until('the outlook', async () => {
       const { text } = await get('/');
       return isHeard(text) ? text : undefined;

@@ -6,7 +6,7 @@ import { notFound, unavailable } from '@site/proto/grpc';
 import request from 'supertest';
 import { until } from '../../../../services/platform/testing/until.js';
 import type { AlertData } from '../../answers/alert-data.js';
-import { anAlert, anAlertEvent, aPhoto, aPost, someAlerts, startFakeHouse } from '../../testing/fake-house.js';
+import { anAlert, anAlertEvent, aPhoto, aPost, someAlerts, startFakeServices } from '../../testing/fake-services.js';
 import { givenGateway } from '../../testing/given.js';
 import { startTestGateway } from '../../testing/test-gateway.js';
 import { summaryOf } from '../html.js';
@@ -46,12 +46,12 @@ it('references another home page picture once the weather or the alerts have cha
   const image = async () => property((await get('/')).text, 'image');
   const before = await image();
   expect(before).toMatch(/^https:\/\/weather\.example\/share\/home\.png\?v=[0-9a-f]{10}$/);
-  given.house.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () =>
+  given.services.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () =>
     someAlerts({ alerts: [anAlert({ id: 'urn:another', event: 'Flood Warning' })] });
-  given.house.weather.announce('alerts');
+  given.services.weather.announce('alerts');
   await until('another picture is named', async () => (await image()) !== before);
-  given.house.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () => someAlerts();
-  given.house.weather.announce('alerts');
+  given.services.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () => someAlerts();
+  given.services.weather.announce('alerts');
 });
 
 it("knows every page's address", async () => {
@@ -72,11 +72,13 @@ it('embeds the data of the first paint unchanged', async () => {
 it('lets no text end its block or become markup', async () => {
   const id = newId();
   const hostile = '</script><script>alert(1)</script> $& $` "quotes" <!--';
-  given.house.content.handlers['content.v1.HomeService/GetHomeContent'] = () => ({ header: { id, header: hostile } });
-  given.house.content.handlers['content.v1.PostsService/GetPost'] = () => ({
+  given.services.content.handlers['content.v1.HomeService/GetHomeContent'] = () => ({
+    header: { id, header: hostile },
+  });
+  given.services.content.handlers['content.v1.PostsService/GetPost'] = () => ({
     post: aPost({ id, title: hostile, description: hostile }),
   });
-  given.house.content.announce('header');
+  given.services.content.announce('header');
   await until('the header is there', async () => (await get('/main/home')).body.data.header === hostile);
   const { text } = await get(`/blogdetail?id=${id}`);
   expect(text).not.toContain('<script>alert');
@@ -92,8 +94,10 @@ it('lets no text end its block or become markup', async () => {
 it('shows the post, photo or alert of a shared link', async () => {
   const post = aPost();
   const photo = aPhoto({ comment: '' });
-  given.house.content.handlers['content.v1.PostsService/GetPost'] = () => ({ post });
-  given.house.submissions.handlers['submissions.v1.SnapshotsService/GetPublicSnapshot'] = () => ({ snapshot: photo });
+  given.services.content.handlers['content.v1.PostsService/GetPost'] = () => ({ post });
+  given.services.submissions.handlers['submissions.v1.SnapshotsService/GetPublicSnapshot'] = () => ({
+    snapshot: photo,
+  });
   const blog = (await get(`/blogdetail?id=${post.id}`)).text;
   expect([property(blog, 'title'), property(blog, 'type')]).toEqual(['Ice on the Ozarks', 'article']);
   expect(property(blog, 'description')).toBe('Freezing rain tonight. Stay home if you can.');
@@ -128,7 +132,7 @@ it('redirects from any known message to its event, and keeps the page of an unkn
 });
 
 it('marks past warnings in the head, and serves the page while the status is unknown', async () => {
-  const { handlers } = given.house.weather;
+  const { handlers } = given.services.weather;
   handlers['weather.v1.AlertEventsService/GetAlertEvent'] = ({ name }) => {
     if (name === 'AWAY') throw unavailable('The database is away.');
     const over = { active: false, endedAt: '2026-11-20T21:30:00Z', endedBy: 'cancelled' };
@@ -150,8 +154,8 @@ it('embeds a large alert list without texts and areas, and says so', async () =>
   const alerts = Array.from({ length: 60 }, (_unused, index) =>
     anAlert({ id: `urn:${index}`, desc: 'Rain. '.repeat(200) }),
   );
-  given.house.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () => someAlerts({ alerts });
-  given.house.weather.announce('alerts');
+  given.services.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () => someAlerts({ alerts });
+  given.services.weather.announce('alerts');
   const embedded = await until('the large list', async () => {
     const data = block((await get('/about')).text, 'alerts-data')?.data;
     return data?.['abridged'] ? (data['alerts'] as AlertData[]) : undefined;
@@ -175,7 +179,7 @@ describe('the page of a post', () => {
       hasDocument: true,
       document: JSON.stringify(document),
     });
-    given.house.content.handlers[rpc] = () => ({ post });
+    given.services.content.handlers[rpc] = () => ({ post });
     for (const path of ['/blog/ice-storm', `/blogdetail?id=${post.id}`]) {
       const { text } = await get(path);
       expect([path, canonicalOf(text)]).toEqual([path, 'https://weather.example/blog/ice-storm']);
@@ -187,13 +191,13 @@ describe('the page of a post', () => {
   });
 
   it('redirects from a former slug to the current one', async () => {
-    given.house.content.handlers[rpc] = () => ({ post: aPost({ slug: 'new-name' }) });
+    given.services.content.handlers[rpc] = () => ({ post: aPost({ slug: 'new-name' }) });
     const { status, headers } = await get('/blog/old-name').redirects(0);
     expect([status, headers['location']]).toEqual([302, '/blog/new-name']);
   });
 
   it('is hidden from search engines if unlisted', async () => {
-    given.house.content.handlers[rpc] = () => ({ post: aPost({ slug: 'quiet', status: 'unlisted' }) });
+    given.services.content.handlers[rpc] = () => ({ post: aPost({ slug: 'quiet', status: 'unlisted' }) });
     const { status, text } = await get('/blog/quiet');
     expect([status, text.includes('noindex'), canonicalOf(text)]).toEqual([200, true, undefined]);
   });
@@ -211,7 +215,7 @@ it("keeps the address of a page opened from a mail out of the page's requests", 
 });
 
 it('returns 404 with the application for unknown addresses', async () => {
-  given.house.content.handlers['content.v1.PostsService/GetPost'] = () => {
+  given.services.content.handlers['content.v1.PostsService/GetPost'] = () => {
     throw notFound('There is no such post.');
   };
   for (const path of [
@@ -230,7 +234,7 @@ it('returns 404 with the application for unknown addresses', async () => {
 });
 
 it("is the plain page if a shared link can't be resolved", async () => {
-  given.house.content.handlers['content.v1.PostsService/GetPost'] = () => {
+  given.services.content.handlers['content.v1.PostsService/GetPost'] = () => {
     throw unavailable('The database is away.');
   };
   const { status, text } = await get(`/blogdetail?id=${newId()}`);
@@ -240,10 +244,10 @@ it("is the plain page if a shared link can't be resolved", async () => {
 it('returns 304 to clients that have it, and a new one after its data changed', async () => {
   const { headers } = await get('/about');
   expect((await get('/about').set('If-None-Match', headers['etag']!)).status).toBe(304);
-  given.house.content.handlers['content.v1.HomeService/GetHomeContent'] = () => ({
+  given.services.content.handlers['content.v1.HomeService/GetHomeContent'] = () => ({
     header: { id: '1', header: 'New words' },
   });
-  given.house.content.announce('header');
+  given.services.content.announce('header');
   await until('the document has the new header', async () => (await get('/about')).text.includes('New words'), 2_000);
 });
 
@@ -293,9 +297,9 @@ it('serves nothing outside the folder', async () => {
 });
 
 it("reports a missing build in one sentence and isn't ready, and becomes ready once it's built", async () => {
-  const house = await startFakeHouse();
+  const services = await startFakeServices();
   const folder = mkdtempSync(join(tmpdir(), 'empty-'));
-  const gateway = await startTestGateway(house, { WEB_ROOT: folder });
+  const gateway = await startTestGateway(services, { WEB_ROOT: folder });
   try {
     const page = await request(gateway.url).get('/');
     expect([page.status, page.text]).toEqual([
@@ -310,7 +314,7 @@ it("reports a missing build in one sentence and isn't ready, and becomes ready o
     await until('the new build is found', async () => (await request(gateway.url).get('/')).status === 200);
   } finally {
     await gateway.close();
-    house.kill();
+    services.kill();
   }
 });
 

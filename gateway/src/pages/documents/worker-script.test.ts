@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import request from 'supertest';
-import { startFakeHouse, type FakeHouse } from '../../testing/fake-house.js';
+import { startFakeServices, type FakeServices } from '../../testing/fake-services.js';
 import { aWebRoot, startTestGateway, type TestGateway } from '../../testing/test-gateway.js';
 
 /** The service worker's script with its headers, and the switch that removes it. */
@@ -9,24 +9,24 @@ import { aWebRoot, startTestGateway, type TestGateway } from '../../testing/test
 const worker = `/* the worker */ ${'addEventListener; '.repeat(60)}`;
 const ending = '/* the ending worker */';
 
-let house: FakeHouse;
+let services: FakeServices;
 let gateway: TestGateway;
 
 const start = async (environment: NodeJS.ProcessEnv) => {
   const folder = aWebRoot();
   writeFileSync(join(folder, 'sw.js'), worker);
   writeFileSync(join(folder, 'sw-off.js'), ending);
-  gateway = await startTestGateway(house, { WEB_ROOT: folder, ...environment });
+  gateway = await startTestGateway(services, { WEB_ROOT: folder, ...environment });
 };
 const get = (path: string) => request(gateway.url).get(path);
 
 beforeAll(async () => {
-  house = await startFakeHouse();
+  services = await startFakeServices();
 });
 afterEach(async () => {
   await gateway.close();
 });
-afterAll(() => house.kill());
+afterAll(() => services.kill());
 
 it("is sent with the documents' policy, which allows it to fetch, and revalidated on every visit", async () => {
   await start({});

@@ -1,7 +1,7 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import request from 'supertest';
 import { until } from '../../../../services/platform/testing/until.js';
-import { anAlert, anAlertEvent, someAlerts } from '../../testing/fake-house.js';
+import { anAlert, anAlertEvent, someAlerts } from '../../testing/fake-services.js';
 import { givenGateway } from '../../testing/given.js';
 
 const given = givenGateway({ RATE_LIMIT_SCALE: '100' });
@@ -62,8 +62,8 @@ function expectValid(feed: Feed): void {
 const minute = 60_000;
 const at = (ms: number) => new Date(ms).toISOString();
 const announce = (changes: object) => {
-  given.house.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () => someAlerts(changes);
-  given.house.weather.announce('alerts');
+  given.services.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () => someAlerts(changes);
+  given.services.weather.announce('alerts');
 };
 const feedWith = (what: string, condition: (feed: Feed) => boolean, path = '/alerts.atom') =>
   until(what, async () => {
@@ -97,7 +97,7 @@ it('is an Atom feed with one entry per event', async () => {
 it("keeps an entry's id and publication time across updates, and sorts by danger", async () => {
   const [before] = parse((await get('/alerts.atom')).text).entry;
   const first = anAlertEvent().revisions[0]!;
-  given.house.weather.handlers['weather.v1.AlertEventsService/GetAlertEvent'] = ({ name }) =>
+  given.services.weather.handlers['weather.v1.AlertEventsService/GetAlertEvent'] = ({ name }) =>
     anAlertEvent({
       eventKey: name,
       revisions: [

@@ -1,7 +1,7 @@
 import { newId } from '@site/platform/base/ids';
 import request from 'supertest';
 import { until } from '../../../../services/platform/testing/until.js';
-import { aPost } from '../../testing/fake-house.js';
+import { aPost } from '../../testing/fake-services.js';
 import { givenGateway } from '../../testing/given.js';
 
 const given = givenGateway();
@@ -25,10 +25,10 @@ it('lists public pages, posts and photos in the sitemap, and no hidden page', as
 
 it('contains a new post in the feed, with its text escaped', async () => {
   const id = newId();
-  given.house.content.handlers['content.v1.PostsService/ListPosts'] = () => ({
+  given.services.content.handlers['content.v1.PostsService/ListPosts'] = () => ({
     posts: [aPost({ id, title: 'Hail & <script>', description: 'Ice ]]> from above.' })],
   });
-  given.house.content.announce('posts');
+  given.services.content.announce('posts');
   const text = await until('the post is in the feed', async () => {
     const feed = (await get('/feed.xml')).text;
     return feed.includes(id) && feed;
@@ -58,11 +58,11 @@ it('contains the full text of a post with a document, from its known nodes only'
   };
   const { cover, ...listed } = aPost({ slug: 'whole', tags: ['ice & snow'], author: 'Nora', hasDocument: true });
   const media = [{ id: 'm1', picture: cover, alt: 'A "branch"', credit: 'Nora & Ed' }];
-  given.house.content.handlers['content.v1.PostsService/ListPosts'] = () => ({ posts: [listed] });
-  given.house.content.handlers['content.v1.PostsService/GetPost'] = () => ({
+  given.services.content.handlers['content.v1.PostsService/ListPosts'] = () => ({ posts: [listed] });
+  given.services.content.handlers['content.v1.PostsService/GetPost'] = () => ({
     post: { ...listed, document: JSON.stringify(document), media },
   });
-  given.house.content.announce('posts');
+  given.services.content.announce('posts');
   const feed = await until('the post is in the feed', async () => {
     const { text } = await get('/feed.xml');
     return text.includes('/blog/whole') && text;
@@ -98,9 +98,9 @@ it('stays well-formed with any stored text', async () => {
   const words = { title: `Ice${hidden}`, author: `No${hidden}ra`, tags: [`ice${hidden}`], excerpt: `Cold${hidden}` };
   const { cover, ...listed } = aPost({ ...words, slug: `stored${hidden}`, hasDocument: true });
   const media = [{ id: 'm1', picture: cover, alt: `A branch${hidden}`, credit: `Ed${hidden}` }];
-  given.house.content.handlers['content.v1.PostsService/ListPosts'] = () => ({ posts: [listed] });
-  given.house.content.handlers['content.v1.PostsService/GetPost'] = () => ({ post: { ...listed, document, media } });
-  given.house.content.announce('posts');
+  given.services.content.handlers['content.v1.PostsService/ListPosts'] = () => ({ posts: [listed] });
+  given.services.content.handlers['content.v1.PostsService/GetPost'] = () => ({ post: { ...listed, document, media } });
+  given.services.content.announce('posts');
   const feed = await until('the post is in the feed', async () => {
     const { text } = await get('/feed.xml');
     return text.includes('/blog/stored') && text;

@@ -3,28 +3,28 @@ import { once } from 'node:events';
 import { createServer, request as httpRequest, type IncomingMessage, type RequestListener } from 'node:http';
 import request from 'supertest';
 import { until } from '../../../../services/platform/testing/until.js';
-import { startFakeHouse, type FakeHouse } from '../../testing/fake-house.js';
+import { startFakeServices, type FakeServices } from '../../testing/fake-services.js';
 import { startTestGateway, type TestGateway } from '../../testing/test-gateway.js';
 
 const path = '/media/snapshots/a2/01a1fb55-69c7-766f-8ee9-d5a97b08f9a2-1280.jpg';
 const sizeBytes = 8 * 1024 * 1024;
 
-let house: FakeHouse;
+let services: FakeServices;
 let gateway: TestGateway;
 let behaviour: RequestListener;
 const store = createServer((incoming, answer) => behaviour(incoming, answer));
 
 beforeAll(async () => {
-  house = await startFakeHouse();
+  services = await startFakeServices();
   await new Promise<void>((resolve) => store.listen(0, '127.0.0.1', resolve));
-  gateway = await startTestGateway(house, {
+  gateway = await startTestGateway(services, {
     S3_ENDPOINT: `http://127.0.0.1:${(store.address() as { port: number }).port}`,
   });
 });
 
 afterAll(async () => {
   await gateway.close();
-  house.kill();
+  services.kill();
   store.closeAllConnections();
   store.close();
 });

@@ -6,22 +6,22 @@ import request from 'supertest';
 import { testObjectStore } from '../../../../services/platform/testing/object-store.js';
 import { until } from '../../../../services/platform/testing/until.js';
 import { MediaFiles } from './media-files.js';
-import { startFakeHouse, type FakeHouse } from '../../testing/fake-house.js';
+import { startFakeServices, type FakeServices } from '../../testing/fake-services.js';
 import { startTestGateway, type TestGateway } from '../../testing/test-gateway.js';
 
-let house: FakeHouse;
+let services: FakeServices;
 let gateway: TestGateway;
 let bucket: Awaited<ReturnType<typeof testObjectStore>>;
 
 beforeAll(async () => {
-  house = await startFakeHouse();
+  services = await startFakeServices();
   bucket = await testObjectStore();
-  gateway = await startTestGateway(house, { S3_BUCKET: bucket.settings.bucket, RATE_LIMIT_SCALE: '1000' });
+  gateway = await startTestGateway(services, { S3_BUCKET: bucket.settings.bucket, RATE_LIMIT_SCALE: '1000' });
 });
 
 afterAll(async () => {
   await gateway.close();
-  house.kill();
+  services.kill();
   bucket.store.close();
 });
 
@@ -32,7 +32,7 @@ function idOf(minutesAgo: number): string {
 
 const keyOf = (id = idOf(60), size = '640.jpg') => `snapshots/${id.slice(-2)}/${id}-${size}`;
 const get = (path: string) => request(gateway.url).get(path);
-const asModerator = () => ({ Authorization: `Bearer ${house.signIn('moderator').token}` });
+const asModerator = () => ({ Authorization: `Bearer ${services.signIn('moderator').token}` });
 
 async function stored(
   prefix: 'public' | 'pending',
@@ -109,7 +109,7 @@ describe('A pending picture', () => {
   it('exists only for moderators and admins, and is never cached', async () => {
     const { key, bytes } = await stored('pending');
     for (const role of ['admin', 'moderator'] as const) {
-      const answer = await get(`/media/pending/${key}`).set('Authorization', `Bearer ${house.signIn(role).token}`);
+      const answer = await get(`/media/pending/${key}`).set('Authorization', `Bearer ${services.signIn(role).token}`);
       expect(Buffer.from(answer.body as Buffer).equals(bytes)).toBe(true);
       expect(answer.headers).toMatchObject({ 'cache-control': 'private, no-store', 'content-type': 'image/jpeg' });
     }
@@ -117,10 +117,10 @@ describe('A pending picture', () => {
       const { status, body } = await get(`/media/pending/${key}`).set(headers);
       expect([status, body.errors]).toEqual([404, [{ message: 'There is no such picture.' }]]);
     }
-    const ended = house.signIn('admin');
-    house.sessions.delete(ended.sid);
+    const ended = services.signIn('admin');
+    services.sessions.delete(ended.sid);
     expect((await get(`/media/pending/${key}`).set('Authorization', `Bearer ${ended.token}`)).status).toBe(404);
-    expect((await get(`/media/pending/${key}?token=${house.signIn('admin').token}`)).status).toBe(404);
+    expect((await get(`/media/pending/${key}?token=${services.signIn('admin').token}`)).status).toBe(404);
   });
 
   it("can't be fetched as a published one, or vice versa", async () => {

@@ -3,7 +3,7 @@ import request from 'supertest';
 import { until } from '../../../../services/platform/testing/until.js';
 import type { AlertData } from '../../answers/alert-data.js';
 import type { EventData } from '../../answers/alert-events.js';
-import { anAlert, anAlertEvent, someAlerts } from '../../testing/fake-house.js';
+import { anAlert, anAlertEvent, someAlerts } from '../../testing/fake-services.js';
 import { givenGateway } from '../../testing/given.js';
 import { inMinutes, options, warning, words } from '../../testing/now-builders.js';
 import { eventPage } from './now-event-html.js';
@@ -188,19 +188,19 @@ describe('GET /now/alert/{event}', () => {
   });
 
   it("says over once the end has passed by the upstream clock, before it's recorded", async () => {
-    one.house.weather.handlers[getAlertEvent] = () =>
+    one.services.weather.handlers[getAlertEvent] = () =>
       anAlertEvent({ eventKey: 'PAST' }, { expires: new Date(Date.now() - 1_000).toISOString() });
     expect(words((await get('PAST')).text)).toContain('This is over. Expired');
   });
 
   it('says that the status is unavailable during an outage, unless the alert is listed', async () => {
-    one.house.weather.handlers[getAlertEvent] = () => {
+    one.services.weather.handlers[getAlertEvent] = () => {
       throw unavailable('The database is away.');
     };
     const unknown = await get('KLZK.TO.W.0001.2026');
     expect([unknown.status, unknown.headers['retry-after']]).toEqual([503, '10']);
     expect(words(unknown.text)).toContain('Alert status unavailable');
-    one.house.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () =>
+    one.services.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () =>
       someAlerts({ alerts: [anAlert({ eventKey: 'LISTED', id: 'urn:oid:2.49.0.1.840.0.7' })] });
     await until('the list', async () => (await get('LISTED')).status === 200);
     expect(words((await get('LISTED')).text)).toContain('a tornado was near Mayflower');

@@ -140,11 +140,11 @@ describe('GET /now/{county}', () => {
     expect(await text('/now')).toContain('Slight Risk in 2 counties (Faulkner, Pulaski)');
     expect(await text('/now/yell')).toContain('No severe storms are expected');
 
-    given.house.weather.handlers[outlookPath] = () => anOutlook({ days: [] });
-    given.house.weather.handlers[radarPath] = () =>
+    given.services.weather.handlers[outlookPath] = () => anOutlook({ days: [] });
+    given.services.weather.handlers[radarPath] = () =>
       aRadar({ ok: false, reason: 'failed', frames: [], still: undefined });
-    given.house.weather.announce('outlook');
-    given.house.weather.announce('radar');
+    given.services.weather.announce('outlook');
+    given.services.weather.announce('radar');
     const after = await until(
       'it to be forgotten',
       async () => {

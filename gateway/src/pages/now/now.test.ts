@@ -3,7 +3,7 @@ import { unavailable } from '@site/proto/grpc';
 import { counties } from '@site/state/counties';
 import request from 'supertest';
 import { until } from '../../../../services/platform/testing/until.js';
-import { aForecast } from '../../testing/fake-house.js';
+import { aForecast } from '../../testing/fake-services.js';
 import { givenGateway } from '../../testing/given.js';
 import { conditions, inMinutes, known, options, page, pulaski, warning, words } from '../../testing/now-builders.js';
 import { longestPageBytes } from './now-frame.js';
@@ -320,7 +320,7 @@ describe('GET /now', () => {
   });
 
   it("shows the snow of the coming days on a county's page", async () => {
-    given.house.weather.handlers['weather.v1.ForecastsService/GetForecast'] = ({ days }) => {
+    given.services.weather.handlers['weather.v1.ForecastsService/GetForecast'] = ({ days }) => {
       const forecastday = ['2026-11-20', '2026-11-21'].map((date) => ({ date, day: { totalsnowCm: 5.1 }, hour: [] }));
       return aForecast({ forecast: { forecastday: forecastday.slice(0, days as number), hour: [] } });
     };
@@ -395,10 +395,10 @@ describe('GET /now without data from the weather proxy', () => {
   const dead = givenGateway({ RATE_LIMIT_SCALE: '100' });
 
   it('is still a page, and says so', async () => {
-    dead.house.weather.handlers['weather.v1.ForecastsService/GetForecast'] = () => {
+    dead.services.weather.handlers['weather.v1.ForecastsService/GetForecast'] = () => {
       throw unavailable('No provider answered.');
     };
-    dead.house.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () => ({
+    dead.services.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () => ({
       ...{ ok: false, source: '', alerts: [], sourceTime: new Date().toISOString(), version: 2 },
       updatedAt: new Date().toISOString(),
     });

@@ -11,24 +11,24 @@ import {
   aPhoto,
   aPost,
   someAlerts,
-  startFakeHouse,
-  type FakeHouse,
-} from '../../testing/fake-house.js';
+  startFakeServices,
+  type FakeServices,
+} from '../../testing/fake-services.js';
 import { startTestGateway, type TestGateway } from '../../testing/test-gateway.js';
 import { Letters } from './letters.js';
 
-let house: FakeHouse;
+let services: FakeServices;
 let gateway: TestGateway;
 let bucket: Awaited<ReturnType<typeof testObjectStore>>;
 
 beforeAll(async () => {
-  house = await startFakeHouse();
+  services = await startFakeServices();
   bucket = await testObjectStore();
-  gateway = await startTestGateway(house, { S3_BUCKET: bucket.settings.bucket, RATE_LIMIT_SCALE: '1000' });
+  gateway = await startTestGateway(services, { S3_BUCKET: bucket.settings.bucket, RATE_LIMIT_SCALE: '1000' });
 });
 afterAll(async () => {
   await gateway.close();
-  house.kill();
+  services.kill();
   bucket.store.close();
 });
 
@@ -53,7 +53,7 @@ const near = (colour: number[], wanted: readonly [number, number, number]) =>
   colour.every((value, index) => Math.abs(value - wanted[index]!) < 24);
 
 const eventNow = (changes: object = {}, alertChanges: Parameters<typeof anAlertEvent>[1] = {}) => {
-  house.weather.handlers['weather.v1.AlertEventsService/GetAlertEvent'] = ({ name }) =>
+  services.weather.handlers['weather.v1.AlertEventsService/GetAlertEvent'] = ({ name }) =>
     anAlertEvent({ eventKey: name, ...changes }, { eventKey: name, ...alertChanges });
 };
 
@@ -74,7 +74,7 @@ describe('the picture of a warning', () => {
     const first = await pictureAt(path);
     expect((await get(path).set('If-None-Match', first.headers['etag']!)).status).toBe(304);
     eventNow({ active: false, endedAt: new Date().toISOString(), endedBy: 'cancelled' });
-    house.weather.announce('alerts');
+    services.weather.announce('alerts');
     const last = await until('the warning to be over', async () => {
       const picture = await pictureAt(path);
       return picture.headers['etag'] === first.headers['etag'] ? undefined : picture;
@@ -91,7 +91,7 @@ describe('the picture of a warning', () => {
   });
 
   it('redirects to the fallback picture if the event is unknown, and returns 404 if it never existed', async () => {
-    house.weather.handlers['weather.v1.AlertEventsService/GetAlertEvent'] = () => {
+    services.weather.handlers['weather.v1.AlertEventsService/GetAlertEvent'] = () => {
       throw unavailable('The database is away.');
     };
     const away = await get('/share/warning/KLZK.TO.W.0888.2026.png');
@@ -100,7 +100,7 @@ describe('the picture of a warning', () => {
       '/share.png',
       'no-store',
     ]);
-    house.weather.handlers['weather.v1.AlertEventsService/GetAlertEvent'] = () => {
+    services.weather.handlers['weather.v1.AlertEventsService/GetAlertEvent'] = () => {
       throw notFound('No such event was ever seen.');
     };
     expect((await get('/share/warning/KLZK.TO.W.0999.2026.png')).status).toBe(404);
@@ -109,10 +109,10 @@ describe('the picture of a warning', () => {
 
 describe('the picture of the home page', () => {
   it('has the color of the worst alert, and a calm one without alerts', async () => {
-    house.weather.handlers['weather.v1.ForecastsService/GetForecast'] = () => aForecast();
+    services.weather.handlers['weather.v1.ForecastsService/GetForecast'] = () => aForecast();
     const give = (alerts: object[]) => {
-      house.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () => someAlerts({ alerts });
-      house.weather.announce('alerts');
+      services.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () => someAlerts({ alerts });
+      services.weather.announce('alerts');
     };
     const bandBecomes = (what: string, colour: readonly [number, number, number]) =>
       until(what, async () => near((await pictureAt('/share/home.png')).pixel(1190, 600), colour));
@@ -125,7 +125,7 @@ describe('the picture of the home page', () => {
 
 describe('the picture of a post', () => {
   const postNow = (post: ReturnType<typeof aPost>) => {
-    house.content.handlers['content.v1.PostsService/GetPost'] = () => ({ post });
+    services.content.handlers['content.v1.PostsService/GetPost'] = () => ({ post });
     return `/share/post/${post.id}.png`;
   };
 
@@ -158,7 +158,7 @@ describe('the picture of a post', () => {
   });
 
   it('returns 404 without the post', async () => {
-    house.content.handlers['content.v1.PostsService/GetPost'] = () => {
+    services.content.handlers['content.v1.PostsService/GetPost'] = () => {
       throw notFound('There is no such post.');
     };
     expect((await get(`/share/post/${newId()}.png`)).status).toBe(404);
@@ -170,7 +170,7 @@ describe('the picture of a post', () => {
 it('draws a photo with any caption', async () => {
   for (const comment of ['A shelf cloud', '', 'x'.repeat(500), '</text><script>&amp;"']) {
     const snapshot = aPhoto({ comment });
-    house.submissions.handlers['submissions.v1.SnapshotsService/GetPublicSnapshot'] = () => ({ snapshot });
+    services.submissions.handlers['submissions.v1.SnapshotsService/GetPublicSnapshot'] = () => ({ snapshot });
     await pictureAt(`/share/snapshot/${snapshot.id}.png`);
   }
 });
@@ -179,7 +179,7 @@ it('draws concurrent requests only once, and redirects excess ones to the fallba
   eventNow();
   const same = await Promise.all(Array.from({ length: 20 }, () => get('/share/warning/KLZK.TO.W.0300.2026.png')));
   expect(new Set(same.map(({ status, headers }) => `${status} ${headers['etag']}`)).size).toBe(1);
-  house.weather.handlers['weather.v1.AlertEventsService/GetAlertEvent'] = ({ name }) =>
+  services.weather.handlers['weather.v1.AlertEventsService/GetAlertEvent'] = ({ name }) =>
     anAlertEvent({ eventKey: name, event: String(name) }, { eventKey: name });
   const different = await Promise.all(
     Array.from({ length: 40 }, (_unused, index) => get(`/share/warning/KLZK.TO.W.${4000 + index}.2026.png`)),

@@ -22,7 +22,7 @@ let state: string;
 beforeEach(() => {
   asked = [];
   state = 'confirmed';
-  const { handlers } = given.house.notifications;
+  const { handlers } = given.services.notifications;
   handlers[rpc('GetWishes')] = () => ({ wishes, channel: 'mail', state });
   for (const method of ['ConfirmChannel', 'UpdateWishes', 'EndSubscription'])
     handlers[rpc(method)] = (message) => {
@@ -42,7 +42,7 @@ const send = (path: string, fields: Record<string, string | string[]>) =>
       ).toString(),
     );
 const fails = (method: string, failure: () => Error) => {
-  given.house.notifications.handlers[rpc(method)] = () => {
+  given.services.notifications.handlers[rpc(method)] = () => {
     throw failure();
   };
 };
@@ -99,7 +99,7 @@ describe('the page of a subscription', () => {
       quietFrom: undefined,
       quietUntil: undefined,
     };
-    given.house.notifications.handlers[rpc('GetWishes')] = () => ({ wishes, asked, channel: 'push', state });
+    given.services.notifications.handlers[rpc('GetWishes')] = () => ({ wishes, asked, channel: 'push', state });
     const { text } = await open();
     expect(text).toContain('<h1>Your alerts</h1>');
     expect(words(text)).toContain('This browser signed up again');
@@ -200,7 +200,7 @@ describe('its forms', () => {
   });
 
   it("don't remove the last county", async () => {
-    given.house.notifications.handlers[rpc('GetWishes')] = () => ({
+    given.services.notifications.handlers[rpc('GetWishes')] = () => ({
       wishes: { ...wishes, counties: ['05119'] },
       channel: 'push',
       state,

@@ -21,8 +21,8 @@ import { accountHashOf, findAccount, withoutNul } from '../people/find-account.j
 import { Passwords } from '../people/passwords.js';
 import { Person } from '../people/person.entity.js';
 import { networkOf } from '../sessions/client-network.js';
-import { GuessLimits, guessRules } from '../sessions/guess-limits.js';
-import { GuessRoom, NewPasswordRoom } from '../sessions/guess-room.js';
+import { AttemptLimiter, attemptLimits } from '../sessions/attempt-limits.js';
+import { LoginThrottle, NewPasswordThrottle } from '../sessions/login-throttle.js';
 import { SignInLimits } from '../sessions/sign-in-limits.js';
 import { guessKinds, SignInLog, type Guess } from '../sessions/sign-in-log.js';
 import { PasswordReset } from './password-reset.entity.js';
@@ -49,11 +49,11 @@ export class PasswordsController implements PasswordsServiceController {
     @Inject(DataSource) private readonly dataSource: DataSource,
     @Inject(Passwords) private readonly passwords: Passwords,
     @Inject(PasswordStrength) private readonly strength: PasswordStrength,
-    @Inject(GuessLimits) private readonly limits: GuessLimits,
+    @Inject(AttemptLimiter) private readonly limits: AttemptLimiter,
     @Inject(SignInLimits) private readonly signInLimits: SignInLimits,
     @Inject(SignInLog) private readonly signInLog: SignInLog,
-    @Inject(GuessRoom) private readonly room: GuessRoom,
-    @Inject(NewPasswordRoom) private readonly newPasswordRoom: NewPasswordRoom,
+    @Inject(LoginThrottle) private readonly throttle: LoginThrottle,
+    @Inject(NewPasswordThrottle) private readonly newPasswordThrottle: NewPasswordThrottle,
     @Inject(ResetCodes) private readonly codes: ResetCodes,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(MAIL_DELIVERED) private readonly mailDelivered: boolean,
@@ -69,7 +69,7 @@ export class PasswordsController implements PasswordsServiceController {
       owner: () => this.dataSource.getRepository(Person).findOneBy({ id: caller.id }),
       reason: () => 'wrong old password',
     };
-    return this.signInLog.watch(this.newPasswordRoom, guess, () => this.checkedChange(caller, request));
+    return this.signInLog.watch(this.newPasswordThrottle, guess, () => this.checkedChange(caller, request));
   }
 
   private async checkedChange(caller: Caller, request: ChangePasswordRequest): Promise<ChangePasswordResponse> {
@@ -77,7 +77,7 @@ export class PasswordsController implements PasswordsServiceController {
     if (!person) throw unauthenticated('The session has ended.');
     // Before the old one is verified: this rejection must not cost an attempt.
     await this.strength.refuseWeak(request.newPassword, 'new_password', person);
-    const attempt = await this.limits.begin(person.id, caller.clientAddress, guessRules.oldPassword);
+    const attempt = await this.limits.begin(person.id, caller.clientAddress, attemptLimits.oldPassword);
     const passwordHash = await this.newHash(person, request).catch(async (error: unknown) => {
       await this.signInLimits.withdraw(attempt); // we were too busy to check; not the user's fault
       throw error;
@@ -106,7 +106,7 @@ export class PasswordsController implements PasswordsServiceController {
   }
 
   async requestReset({ email, clientAddress }: RequestResetRequest): Promise<RequestResetResponse> {
-    await this.signInLog.watch(this.room, this.resetGuess(email, clientAddress), async () =>
+    await this.signInLog.watch(this.throttle, this.resetGuess(email, clientAddress), async () =>
       this.codes.request(await findAccount(this.dataSource, email), clientAddress),
     );
     return { validMinutes: codeValidMinutes, mailDelivered: this.mailDelivered };
@@ -115,7 +115,7 @@ export class PasswordsController implements PasswordsServiceController {
   async verifyResetCode({ email, code, clientAddress }: VerifyResetCodeRequest): Promise<VerifyResetCodeResponse> {
     const resetToken = randomBytes(32).toString('base64url');
     const expiresAt = new Date(this.clock().getTime() + tokenValidMinutes * 60_000);
-    await this.signInLog.watch(this.room, this.resetGuess(email, clientAddress), async () => {
+    await this.signInLog.watch(this.throttle, this.resetGuess(email, clientAddress), async () => {
       const { hash } = await findAccount(this.dataSource, email);
       const token = { hash: tokenHash(resetToken), expiresAt };
       const exchanged = await this.codes.exchange(hash, code, networkOf(clientAddress), token);
@@ -143,7 +143,7 @@ export class PasswordsController implements PasswordsServiceController {
       owner: () => this.findByToken(hash),
       reason: () => 'wrong or expired token',
     };
-    return this.signInLog.watch(this.newPasswordRoom, guess, () => this.checkedReset(hash, request));
+    return this.signInLog.watch(this.newPasswordThrottle, guess, () => this.checkedReset(hash, request));
   }
 
   private async checkedReset(hash: string, request: ResetPasswordRequest): Promise<ResetPasswordResponse> {

@@ -1,7 +1,7 @@
 import { addToOutbox } from '@site/platform/jobs/outbox';
 import type { EntityManager } from 'typeorm';
 import { endSessions } from '../sessions/end-sessions.js';
-import { forgetGuesses, guessRules } from '../sessions/guess-limits.js';
+import { attemptLimits, clearFailedAttempts } from '../sessions/attempt-limits.js';
 
 export interface NewPassword {
   personId: string;
@@ -29,7 +29,7 @@ export async function setPassword(manager: EntityManager, password: NewPassword)
   if (changed === 0) return false;
   await endSessions(manager, personId, at);
   await endResets(manager, personId, at);
-  await forgetGuesses(manager, personId, guessRules.factorCode);
+  await clearFailedAttempts(manager, personId, attemptLimits.factorCode);
   await addToOutbox(manager, { queue: 'newsletter', name: passwordChangedJob, payload: { personId } });
   return true;
 }

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { endSessions } from '../sessions/end-sessions.js';
-import { forgetGuesses, guessRules } from '../sessions/guess-limits.js';
+import { attemptLimits, clearFailedAttempts } from '../sessions/attempt-limits.js';
 import { tellOf } from './account-changes.js';
 import { endRecoveryCodes } from './recovery-codes.js';
 import { SecondFactor } from './second-factor.entity.js';
@@ -14,7 +14,7 @@ export async function removeFactors(manager: EntityManager, personId: string, at
   if (!affected) return false;
   await endRecoveryCodes(manager, personId);
   await endSessions(manager, personId, at);
-  await forgetGuesses(manager, personId, guessRules.factorCode);
+  await clearFailedAttempts(manager, personId, attemptLimits.factorCode);
   await tellOf(manager, personId, 'factor-reset');
   return true;
 }

@@ -28,8 +28,8 @@ import { Passwords } from '../people/passwords.js';
 import { Person } from '../people/person.entity.js';
 import { endSessions } from '../sessions/end-sessions.js';
 import { freshUntil, readFreshSession, readSession, type SessionCaller } from '../sessions/freshness.js';
-import { GuessLimits, guessRules } from '../sessions/guess-limits.js';
-import { GuessRoom } from '../sessions/guess-room.js';
+import { AttemptLimiter, attemptLimits } from '../sessions/attempt-limits.js';
+import { LoginThrottle } from '../sessions/login-throttle.js';
 import { HalfSessions } from '../sessions/half-sessions.js';
 import { Session } from '../sessions/session.entity.js';
 import { SignInLimits, type Attempt } from '../sessions/sign-in-limits.js';
@@ -55,9 +55,9 @@ export class SecondFactorsController implements SecondFactorsServiceController {
     @Inject(Passkeys) private readonly passkeys: Passkeys,
     @Inject(HalfSessions) private readonly halfSessions: HalfSessions,
     @Inject(Passwords) private readonly passwords: Passwords,
-    @Inject(GuessRoom) private readonly room: GuessRoom,
+    @Inject(LoginThrottle) private readonly throttle: LoginThrottle,
     @Inject(SignInLog) private readonly signInLog: SignInLog,
-    @Inject(GuessLimits) private readonly limits: GuessLimits,
+    @Inject(AttemptLimiter) private readonly limits: AttemptLimiter,
     @Inject(SignInLimits) private readonly signInLimits: SignInLimits,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -137,7 +137,7 @@ export class SecondFactorsController implements SecondFactorsServiceController {
       owner: () => this.dataSource.getRepository(Person).findOneBy({ id: caller.id }),
       reason: () => (request.password === undefined ? whyWrong(request) : 'wrong password'),
     };
-    return this.signInLog.watch(this.room, guess, () => this.confirm(caller, request));
+    return this.signInLog.watch(this.throttle, guess, () => this.confirm(caller, request));
   }
 
   /** A stolen password must not be enough to remove the factor that protects against stolen passwords. */
@@ -169,7 +169,7 @@ export class SecondFactorsController implements SecondFactorsServiceController {
     { password, code }: ConfirmIdentityRequest,
   ): Promise<Attempt | undefined> {
     if (password === undefined && code === undefined) return undefined;
-    const rule = password === undefined ? guessRules.factorCode : guessRules.identity;
+    const rule = password === undefined ? attemptLimits.factorCode : attemptLimits.identity;
     return this.limits.begin(caller.id, caller.clientAddress, rule);
   }
 

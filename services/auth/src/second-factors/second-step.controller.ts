@@ -15,8 +15,8 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { CLOCK, type Clock } from '../clock.js';
 import { withoutNul } from '../people/find-account.js';
 import { Person } from '../people/person.entity.js';
-import { GuessLimits, guessRules } from '../sessions/guess-limits.js';
-import { GuessRoom } from '../sessions/guess-room.js';
+import { AttemptLimiter, attemptLimits } from '../sessions/attempt-limits.js';
+import { LoginThrottle } from '../sessions/login-throttle.js';
 import type { HalfSession } from '../sessions/half-session.entity.js';
 import { halfSessionOver, HalfSessions } from '../sessions/half-sessions.js';
 import { SessionOpener, type Opened } from '../sessions/session-opener.js';
@@ -38,9 +38,9 @@ export class SecondStepController implements SecondStepServiceController {
     @Inject(SessionOpener) private readonly opener: SessionOpener,
     @Inject(Factors) private readonly factors: Factors,
     @Inject(Passkeys) private readonly passkeys: Passkeys,
-    @Inject(GuessRoom) private readonly room: GuessRoom,
+    @Inject(LoginThrottle) private readonly throttle: LoginThrottle,
     @Inject(SignInLog) private readonly signInLog: SignInLog,
-    @Inject(GuessLimits) private readonly limits: GuessLimits,
+    @Inject(AttemptLimiter) private readonly limits: AttemptLimiter,
     @Inject(SignInLimits) private readonly signInLimits: SignInLimits,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -64,7 +64,7 @@ export class SecondStepController implements SecondStepServiceController {
       owner: () => this.dataSource.getRepository(Person).findOneBy({ id: personId }),
       reason: () => whyWrong(request),
     };
-    const opened = await this.signInLog.watch(this.room, guess, () => this.takeFactor(half, request));
+    const opened = await this.signInLog.watch(this.throttle, guess, () => this.takeFactor(half, request));
     return { signedIn: await this.opener.answer(opened) };
   }
 
@@ -72,7 +72,7 @@ export class SecondStepController implements SecondStepServiceController {
     const attempt =
       request.code === undefined
         ? undefined
-        : await this.limits.begin(half.personId, request.clientAddress, guessRules.factorCode);
+        : await this.limits.begin(half.personId, request.clientAddress, attemptLimits.factorCode);
     const opened = await this.inStep(half, attempt, async (manager, person) => {
       if (!(await this.factors.take(manager, challengedOf(half), request, this.clock()))) return undefined;
       if (attempt) await this.signInLimits.succeeded(manager, attempt);

@@ -28,7 +28,7 @@ import { Passwords } from '../people/passwords.js';
 import { Person, type Role } from '../people/person.entity.js';
 import { deviceIn } from './device.js';
 import { endSessions } from './end-sessions.js';
-import { GuessRoom } from './guess-room.js';
+import { LoginThrottle } from './login-throttle.js';
 import { HalfSessions } from './half-sessions.js';
 import { SessionOpener } from './session-opener.js';
 import { SESSION_SETTINGS, type SessionSettings } from './session-settings.js';
@@ -58,7 +58,7 @@ export class SessionsController implements SessionsServiceController {
     @Inject(Passwords) private readonly passwords: Passwords,
     @Inject(SignInLimits) private readonly limits: SignInLimits,
     @Inject(SignInLog) private readonly signInLog: SignInLog,
-    @Inject(GuessRoom) private readonly room: GuessRoom,
+    @Inject(LoginThrottle) private readonly throttle: LoginThrottle,
     @Inject(SigningKeys) private readonly keys: SigningKeys,
     @Inject(HalfSessions) private readonly halfSessions: HalfSessions,
     @Inject(SessionOpener) private readonly opener: SessionOpener,
@@ -76,7 +76,7 @@ export class SessionsController implements SessionsServiceController {
       owner: async () => (await findAccount(this.dataSource, email)).person,
       reason: (owner) => (owner ? 'wrong password' : 'unknown account'),
     };
-    return this.signInLog.watch(this.room, guess, async () =>
+    return this.signInLog.watch(this.throttle, guess, async () =>
       this.signInTo(await findAccount(this.dataSource, email), request),
     );
   }

@@ -5,7 +5,7 @@ import { metadataKeys } from '@site/proto/grpc';
 import type { Person } from '../people/person.entity.js';
 import { makeKey, startAuth, testPassword, type TestAuth } from '../testing/auth.js';
 import { Gate, Passwords } from '../people/passwords.js';
-import { GuessRoom } from './guess-room.js';
+import { LoginThrottle } from './login-throttle.js';
 import { HalfSessions } from './half-sessions.js';
 import { SessionOpener } from './session-opener.js';
 import { SessionsController } from './sessions.controller.js';
@@ -169,7 +169,7 @@ describe('sign-in limits', () => {
       full,
       limits,
       new SignInLog(dataSource, testLogger),
-      new GuessRoom(),
+      new LoginThrottle(),
       keys,
       halfSessions,
       opener,

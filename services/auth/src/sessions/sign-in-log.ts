@@ -9,7 +9,7 @@ import { withoutNul } from '../people/find-account.js';
 import { Gate } from '../people/passwords.js';
 import type { Person } from '../people/person.entity.js';
 import { addressKeyOf } from './client-network.js';
-import type { GuessRoom } from './guess-room.js';
+import type { LoginThrottle } from './login-throttle.js';
 
 interface GuessKind {
   /** Audit actions for a wrong guess, and for one too many. */
@@ -101,9 +101,9 @@ export class SignInLog {
   /**
    * Runs `work` in its turn in the throttle. If the throttle or `work` rejects the guess, records that and rethrows.
    */
-  async watch<Result>(room: GuessRoom, guess: Guess, work: () => Promise<Result>): Promise<Result> {
+  async watch<Result>(throttle: LoginThrottle, guess: Guess, work: () => Promise<Result>): Promise<Result> {
     try {
-      return await room.run(guess, work);
+      return await throttle.run(guess, work);
     } catch (error) {
       const refusal = refusalBy(error, guess.kind);
       if (refusal) await this.write(guess, refusal);

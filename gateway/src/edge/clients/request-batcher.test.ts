@@ -27,7 +27,7 @@ beforeEach(() => {
   kept = new Map();
   sizes = [];
   const first = new Promise<void>((resolve) => (answerFirst = resolve));
-  Object.assign(given.house.submissions.handlers, {
+  Object.assign(given.services.submissions.handlers, {
     [alone]: async (message: unknown) => {
       sizes.push(1);
       if (sizes.length === 1) await first;
@@ -69,8 +69,8 @@ it('sends the first write immediately and batches later ones, returning each its
 it('sends omitted writes individually, each with its own response or error', async () => {
   const known = newId();
   kept.set(known, 'Message 0');
-  const { [alone]: keepAlone } = given.house.submissions.handlers;
-  Object.assign(given.house.submissions.handlers, {
+  const { [alone]: keepAlone } = given.services.submissions.handlers;
+  Object.assign(given.services.submissions.handlers, {
     [together]: ({ messages }: Record<string, unknown>) => ({
       ids: (messages as Message[]).map((message) => (/ [01]$/.test(message.feedback) ? '' : keep(message))),
     }),
@@ -93,7 +93,7 @@ it('sends omitted writes individually, each with its own response or error', asy
 });
 
 it("sends each write individually if the batch call fails or an older service doesn't support it", async () => {
-  delete given.house.submissions.handlers[together];
+  delete given.services.submissions.handlers[together];
   const all = await sendTogether(8);
   answerFirst();
   expect((await Promise.all(all)).map(({ status }) => status)).toEqual(Array(9).fill(201));
@@ -101,7 +101,7 @@ it("sends each write individually if the batch call fails or an older service do
 });
 
 it('returns 503 for the whole batch if the service has no room, without retrying individually', async () => {
-  given.house.submissions.handlers[together] = () => {
+  given.services.submissions.handlers[together] = () => {
     throw unavailable('Too busy.');
   };
   const all = await sendTogether(20);

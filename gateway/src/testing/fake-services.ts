@@ -177,7 +177,7 @@ export const aForecast = (changes: object = {}) => ({
   ...changes,
 });
 
-export async function startFakeHouse() {
+export async function startFakeServices() {
   const signing = signer('key-1');
   const sessions = new Map<string, { id: string; name: string; email: string; role: string }>();
 
@@ -296,4 +296,4 @@ export async function startFakeHouse() {
   };
 }
 
-export type FakeHouse = Awaited<ReturnType<typeof startFakeHouse>>;
+export type FakeServices = Awaited<ReturnType<typeof startFakeServices>>;

@@ -16,7 +16,7 @@ import type { Config } from '../config.js';
  */
 
 /** Bodies may be slow (uploads have their own checks) but not stall. With `checkEveryMs` this stays below ten seconds. */
-const longestSilenceMs = 8_500;
+const longestStallMs = 8_500;
 const checkEveryMs = 500;
 /** Larger than any legitimate file. Smaller oversized bodies are refused by their form, which can name the field. */
 const largestBodyBytes = 1024 ** 3;
@@ -40,14 +40,14 @@ interface Answer {
 }
 
 /** A body in transit: bytes received so far, when the last ones arrived, and the response. */
-interface Coming {
+interface BodyInTransit {
   socket: Socket;
   response: ServerResponse;
   received: number;
-  heardAt: number;
+  lastReceivedAt: number;
 }
 
-export function openFrontDoor(server: Server, { config, logger }: { config: Config; logger: Logger }): void {
+export function installHttpGuard(server: Server, { config, logger }: { config: Config; logger: Logger }): void {
   const common = answerHeaders(config).flat();
   const answerOf = ({ status, message = sentenceFor(status), location }: Answer, closes: boolean) => {
     const body = location === undefined ? JSON.stringify(failure(message)) : '';
@@ -117,19 +117,19 @@ export function openFrontDoor(server: Server, { config, logger }: { config: Conf
    * Bodies in transit, checked by one shared interval: a timer each would keep every request in memory for its last
    * half second.
    */
-  const coming = new Map<IncomingMessage, Coming>();
-  const isOver = (request: IncomingMessage, { socket }: Coming) => request.complete || socket.destroyed;
+  const bodiesInTransit = new Map<IncomingMessage, BodyInTransit>();
+  const isOver = (request: IncomingMessage, { socket }: BodyInTransit) => request.complete || socket.destroyed;
   const watch = setInterval(() => {
     const now = performance.now();
-    for (const [request, body] of coming) {
+    for (const [request, body] of bodiesInTransit) {
       const { socket, response } = body;
       if (isOver(request, body)) {
-        coming.delete(request);
+        bodiesInTransit.delete(request);
         continue;
       }
-      if (socket.bytesRead !== body.received) Object.assign(body, { received: socket.bytesRead, heardAt: now });
-      if (now - body.heardAt < longestSilenceMs) continue;
-      coming.delete(request);
+      if (socket.bytesRead !== body.received) Object.assign(body, { received: socket.bytesRead, lastReceivedAt: now });
+      if (now - body.lastReceivedAt < longestStallMs) continue;
+      bodiesInTransit.delete(request);
       if (response.headersSent) socket.destroy();
       else send(request, response, { status: 408 }, true);
     }
@@ -137,13 +137,13 @@ export function openFrontDoor(server: Server, { config, logger }: { config: Conf
   server.once('close', () => clearInterval(watch));
 
   /** Ends a request whose body has stalled, even after the response. */
-  const refuseSilence = (request: IncomingMessage, response: ServerResponse) => {
+  const watchForStall = (request: IncomingMessage, response: ServerResponse) => {
     // After the response, the request no longer refers to its socket.
     const { socket } = request;
-    const body = { socket, response, received: socket.bytesRead, heardAt: performance.now() };
-    coming.set(request, body);
+    const body = { socket, response, received: socket.bytesRead, lastReceivedAt: performance.now() };
+    bodiesInTransit.set(request, body);
     request.once('close', () => {
-      if (isOver(request, body)) coming.delete(request);
+      if (isOver(request, body)) bodiesInTransit.delete(request);
     });
   };
 
@@ -153,7 +153,7 @@ export function openFrontDoor(server: Server, { config, logger }: { config: Conf
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const before = latest.get(request.socket)?.response;
     latest.set(request.socket, { request, response, ...(before?.writableFinished === false && { before }) });
-    if (hasBody(request)) refuseSilence(request, response);
+    if (hasBody(request)) watchForStall(request, response);
     // Node would refuse it with a bare status line (RFC 9112, 3.2).
     if (request.headers.host === undefined && request.httpVersion !== '1.0')
       return send(request, response, { status: 400 }, true);

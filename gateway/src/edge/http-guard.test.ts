@@ -107,7 +107,7 @@ describe('malformed requests', () => {
 
   it("a refusal isn't sent in place of an earlier response", async () => {
     let answer: (() => void) | undefined;
-    given.house.submissions.handlers['submissions.v1.ContactService/CreateContactMessage'] = () =>
+    given.services.submissions.handlers['submissions.v1.ContactService/CreateContactMessage'] = () =>
       new Promise((resolve) => (answer = () => resolve({ id: 'x', replayed: false })));
     const body = new URLSearchParams(aMessage()).toString();
     const type = 'Content-Type: application/x-www-form-urlencoded';
@@ -132,12 +132,12 @@ describe('an address', () => {
   );
 
   it("with different capitalization matches no route, however often it's tried", async () => {
-    const before = given.house.content.calls.length + given.house.submissions.calls.length;
+    const before = given.services.content.calls.length + given.services.submissions.calls.length;
     for (const target of ['/Main/post/0198c0de-0000-7000-8000-000000000000', '/MAIN/contact-us', '/Admin/main/post'])
       expect((await get(target)).status).toBe(404);
     const { status } = await request(given.gateway.url).post('/Main/contact-us').type('form').send(aMessage());
     expect(status).toBe(404);
-    expect(given.house.content.calls.length + given.house.submissions.calls.length).toBe(before);
+    expect(given.services.content.calls.length + given.services.submissions.calls.length).toBe(before);
   });
 
   it('with its host is the same address', async () => {
@@ -162,7 +162,7 @@ describe('a client that disconnects', () => {
   it('has its messages counted like any other', async () => {
     let stored = 0;
     const finish: (() => void)[] = [];
-    given.house.submissions.handlers['submissions.v1.ContactService/CreateContactMessage'] = () =>
+    given.services.submissions.handlers['submissions.v1.ContactService/CreateContactMessage'] = () =>
       new Promise((resolve) => {
         stored += 1;
         finish.push(() => resolve({ id: 'x', replayed: false }));
@@ -187,7 +187,7 @@ describe('a client that disconnects', () => {
 
   it('is identified by the address it connected from', async () => {
     const asked: string[] = [];
-    given.house.auth.handlers['auth.v1.SessionsService/SignIn'] = async ({ clientAddress }) => {
+    given.services.auth.handlers['auth.v1.SessionsService/SignIn'] = async ({ clientAddress }) => {
       asked.push(String(clientAddress));
       throw Object.assign(new Error('Invalid email or password'), { code: 16 });
     };

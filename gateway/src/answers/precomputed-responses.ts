@@ -6,12 +6,12 @@ import { forecastQuery } from '@site/proto/weather/v1/forecasts.schema';
 import type { RequestHandler } from 'express';
 import { Counter } from 'prom-client';
 import type { Config } from '../config.js';
-import { earlyRefusal } from '../edge/early-refusal.js';
+import { earlyRejection } from '../edge/early-rejection.js';
 import { busy } from '../edge/failures.js';
 import { requestIdOf, requestSeconds } from '../edge/request-edge.js';
 import { answerHeaders } from '../edge/security-headers.js';
 import { trustedProxies } from '../edge/trusted-proxies.js';
-import { Admission } from './admission.js';
+import { LoadShedder } from './load-shedding.js';
 import type { Forecasts } from './forecasts.js';
 import { sendPrepared, type Prepared } from './prepared.js';
 import type { PublicAnswers } from './public-answers.js';
@@ -29,7 +29,7 @@ const publicReads = new Counter({
   registers: [metrics],
 });
 
-interface Kept {
+interface Caches {
   answers: PublicAnswers;
   forecasts: Forecasts;
 }
@@ -45,7 +45,7 @@ const pathOf = (url: string) => {
 /** Lists of which only the first page is cached. Other paths ignore the query. */
 const paged = new Set(['/main/post', '/main/snapshots']);
 
-function readyFor(url: string, { answers, forecasts }: Kept): Prepared | undefined {
+function precomputedFor(url: string, { answers, forecasts }: Caches): Prepared | undefined {
   const path = pathOf(url);
   const query = url.slice(path.length + 1);
   if (path === '/main/weather/forecast') {
@@ -64,49 +64,49 @@ function readyFor(url: string, { answers, forecasts }: Kept): Prepared | undefin
   return answers.ready(path);
 }
 
-/** Installs itself before the server's listener. Also refuses reads when admission is full. */
-export function answerEarly(
+/** Installs itself before the server's listener. Also refuses reads when too many are pending. */
+export function servePrecomputed(
   server: Server,
-  { config, logger, ...kept }: Kept & { config: Config; logger: Logger },
+  { config, logger, ...caches }: Caches & { config: Config; logger: Logger },
 ): void {
   const [others] = server.listeners('request') as RequestListener[];
   if (!others) throw new Error('the server has no listener yet');
   const trusts = trustedProxies(config.TRUSTED_PROXY_CIDR);
   // Every prepared response sets its own Cache-Control.
-  const readyHeaders = answerHeaders(config).flatMap((header) => (header[0] === 'Cache-Control' ? [] : header));
-  const admission = new Admission();
-  const refuse = earlyRefusal(config, busy());
+  const precomputedHeaders = answerHeaders(config).flatMap((header) => (header[0] === 'Cache-Control' ? [] : header));
+  const loadShedder = new LoadShedder();
+  const refuse = earlyRejection(config, busy());
 
-  const isAnswered = (request: IncomingMessage, response: ServerResponse): boolean => {
+  const isHandled = (request: IncomingMessage, response: ServerResponse): boolean => {
     const { method = '', url = '' } = request;
     if (!isPublicRead(request)) return false;
     const startedAt = performance.now();
     // Tracing needs a span and debugging a log line for every request.
-    const prepared = tracing() || logger.isLevelEnabled('debug') ? undefined : readyFor(url, kept);
-    const fullDoor = prepared ? undefined : admission.refusedAt(url, response);
-    if (!prepared && !fullDoor) return false;
+    const prepared = tracing() || logger.isLevelEnabled('debug') ? undefined : precomputedFor(url, caches);
+    const exceededPrefix = prepared ? undefined : loadShedder.refusedAt(url, response);
+    if (!prepared && !exceededPrefix) return false;
     if (prepared) {
       const id = requestIdOf(request, trusts);
-      sendPrepared(request, response, prepared, 200, [...readyHeaders, 'X-Request-Id', id]);
+      sendPrepared(request, response, prepared, 200, [...precomputedHeaders, 'X-Request-Id', id]);
     } else refuse(request, response);
     publicReads.inc({ from: prepared ? 'memory' : 'refused' });
-    const labels = { method, route: fullDoor ?? pathOf(url), status: response.statusCode };
+    const labels = { method, route: exceededPrefix ?? pathOf(url), status: response.statusCode };
     requestSeconds.observe(labels, (performance.now() - startedAt) / 1_000);
     return true;
   };
 
   server.removeAllListeners('request');
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    if (!isAnswered(request, response)) others(request, response);
+    if (!isHandled(request, response)) others(request, response);
   });
 }
 
-/** The same lookup as middleware, for requests that `answerEarly` passed on. */
-export const readyAnswers =
-  (kept: Kept): RequestHandler =>
+/** The same lookup as middleware, for requests that `servePrecomputed` passed on. */
+export const precomputedResponses =
+  (caches: Caches): RequestHandler =>
   (request, response, next) => {
     if (!isPublicRead(request)) return next();
-    const prepared = readyFor(request.url, kept);
+    const prepared = precomputedFor(request.url, caches);
     publicReads.inc({ from: prepared ? 'memory' : 'request' });
     if (!prepared) return next();
     response.locals['route'] = pathOf(request.url);

@@ -7,7 +7,7 @@ import { addressKeyOf, networkOf } from './client-network.js';
 import { comeBackLater } from './come-back-later.js';
 import { addAttempt, type Attempt } from './sign-in-limits.js';
 
-interface GuessRule {
+interface AttemptLimit {
   /** Counted under a separate name, so that such guesses never block the owner's password sign-in. */
   subject: (personId: string) => string;
   mostFailures: number;
@@ -18,7 +18,7 @@ interface GuessRule {
 
 const minute = 60_000;
 
-export const guessRules = {
+export const attemptLimits = {
   /** Someone who finds an open session can guess its password five times in 15 minutes, from anywhere. */
   oldPassword: {
     subject: (personId) => `old password of ${personId}`,
@@ -44,17 +44,17 @@ export const guessRules = {
     windowMs: 12 * 60 * minute,
     what: 'Too many wrong codes',
   },
-} satisfies Record<string, GuessRule>;
+} satisfies Record<string, AttemptLimit>;
 
 /** Clears the wrong guesses, because their author can no longer reach what they were guessing. */
-export const forgetGuesses = (manager: EntityManager, personId: string, rule: GuessRule) =>
+export const clearFailedAttempts = (manager: EntityManager, personId: string, rule: AttemptLimit) =>
   manager.query('UPDATE sign_in_attempts SET failed = false WHERE account_hash = $1 AND failed', [
     accountHashOf(rule.subject(personId)),
   ]);
 
 /** Limits guesses at secrets of a known user. Counted in the table of sign-ins, which is purged anyway. */
 @Injectable()
-export class GuessLimits {
+export class AttemptLimiter {
   constructor(
     @Inject(DataSource) private readonly dataSource: DataSource,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -64,7 +64,7 @@ export class GuessLimits {
    * Uses up one attempt, before the guess is verified.
    * @throws RESOURCE_EXHAUSTED with the seconds until the next attempt
    */
-  async begin(personId: string, clientAddress: string, rule: GuessRule): Promise<Attempt> {
+  async begin(personId: string, clientAddress: string, rule: AttemptLimit): Promise<Attempt> {
     const now = this.clock();
     const attempt = {
       id: newId(),

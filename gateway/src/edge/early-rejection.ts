@@ -11,7 +11,7 @@ import { trustedProxies } from './trusted-proxies.js';
  * @param error the equivalent exception
  * @returns a function that sends it
  */
-export function earlyRefusal(
+export function earlyRejection(
   config: Config,
   error: unknown,
 ): (request: IncomingMessage, response: ServerResponse) => void {

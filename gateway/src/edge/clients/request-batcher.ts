@@ -25,66 +25,72 @@ interface Waiting<Request, Response> {
   reject: (error: unknown) => void;
 }
 
-interface Ways<Request, Response> {
+interface Senders<Request, Response> {
   /** Sends one request. Must be idempotent. */
-  alone(request: Request, metadata: Metadata, deadline: Date): Promise<Response>;
+  single(request: Request, metadata: Metadata, deadline: Date): Promise<Response>;
   /** Sends a batch. Responses in the same order; undefined for omitted requests. */
-  together(requests: Request[], metadata: Metadata, deadline: Date): Promise<(Response | undefined)[]>;
+  batch(requests: Request[], metadata: Metadata, deadline: Date): Promise<(Response | undefined)[]>;
 }
 
 /** The service is unreachable or the deadline passed, so the whole batch fails. */
-const isAway = (error: unknown) => isOutage(error) || error instanceof HttpException;
+const isUnreachable = (error: unknown) => isOutage(error) || error instanceof HttpException;
 
-export class Gathered<Request, Response> {
+export class RequestBatcher<Request, Response> {
   private readonly waiting: Waiting<Request, Response>[] = [];
-  private isUnderWay = false;
+  private isSending = false;
 
-  constructor(private readonly ways: Ways<Request, Response>) {}
+  constructor(private readonly senders: Senders<Request, Response>) {}
 
   /** Sends the request, batched if others are waiting. Rejects with the error of the individual call. */
   async call(request: Request, metadata: Metadata): Promise<Response> {
     const deadline = callDeadline();
     // A trace follows a single request.
-    if (tracing()) return this.ways.alone(request, metadata, deadline);
+    if (tracing()) return this.senders.single(request, metadata, deadline);
     if (this.waiting.length >= mostWaiting) throw busy();
     return new Promise((resolve, reject) => {
       this.waiting.push({ request, metadata, deadline, resolve, reject });
-      if (!this.isUnderWay) this.next();
+      if (!this.isSending) this.next();
     });
   }
 
   private next(): void {
     const [first, ...others] = this.waiting.splice(0, mostTogether);
-    this.isUnderWay = first !== undefined;
+    this.isSending = first !== undefined;
     if (!first) return;
     let isOver = false;
-    const goOn = () => {
+    const startNext = () => {
       if (isOver) return;
       isOver = true;
-      clearTimeout(patience);
+      clearTimeout(timer);
       this.next();
     };
-    const patience = setTimeout(goOn, patienceMs);
-    void (others.length === 0 ? this.askAlone(first) : this.askTogether([first, ...others])).then(goOn);
+    const timer = setTimeout(startNext, patienceMs);
+    void (others.length === 0 ? this.sendSingle(first) : this.sendBatch([first, ...others])).then(startNext);
   }
 
-  private async askAlone({ request, metadata, deadline, resolve, reject }: Waiting<Request, Response>): Promise<void> {
-    await this.ways.alone(request, metadata, deadline).then(resolve, reject);
+  private async sendSingle({
+    request,
+    metadata,
+    deadline,
+    resolve,
+    reject,
+  }: Waiting<Request, Response>): Promise<void> {
+    await this.senders.single(request, metadata, deadline).then(resolve, reject);
   }
 
   /** Uses the metadata and deadline of the request that has waited longest. */
-  private async askTogether(all: [Waiting<Request, Response>, ...Waiting<Request, Response>[]]): Promise<void> {
+  private async sendBatch(all: [Waiting<Request, Response>, ...Waiting<Request, Response>[]]): Promise<void> {
     const [{ metadata, deadline }] = all;
     const requests = all.map(({ request }) => request);
     let responses: (Response | undefined)[] = [];
     try {
-      responses = await this.ways.together(requests, metadata, deadline);
+      responses = await this.senders.batch(requests, metadata, deadline);
     } catch (error) {
-      if (isAway(error)) return all.forEach(({ reject }) => reject(error));
+      if (isUnreachable(error)) return all.forEach(({ reject }) => reject(error));
     }
     for (const [at, each] of all.entries()) {
       const response = responses[at];
-      if (response === undefined) void this.askAlone(each);
+      if (response === undefined) void this.sendSingle(each);
       else each.resolve(response);
     }
   }

@@ -6,11 +6,11 @@ import type { ServerResponse } from 'node:http';
  * admitted reads and editors.
  */
 
-interface Door {
+interface ReadLimit {
   /** Also the metric label. */
   prefix: string;
   most: number;
-  inside: number;
+  pending: number;
 }
 
 /** Services read from Postgres in milliseconds, so 100 queued reads take half a second. */
@@ -18,20 +18,20 @@ const mostFromPostgres = 100;
 /** A provider call takes up to four seconds but almost no processor time. */
 const mostFromProviders = 500;
 
-export class Admission {
-  private readonly doors: readonly Door[] = [
-    { prefix: '/main/post', most: mostFromPostgres, inside: 0 },
-    { prefix: '/main/snapshot', most: mostFromPostgres, inside: 0 },
-    { prefix: '/main/weather/event/', most: mostFromPostgres, inside: 0 },
+export class LoadShedder {
+  private readonly limits: readonly ReadLimit[] = [
+    { prefix: '/main/post', most: mostFromPostgres, pending: 0 },
+    { prefix: '/main/snapshot', most: mostFromPostgres, pending: 0 },
+    { prefix: '/main/weather/event/', most: mostFromPostgres, pending: 0 },
     // Concurrent reads of one forecast, river gauge or office text share a single call.
-    { prefix: '/main/weather/forecast', most: Infinity, inside: 0 },
-    { prefix: '/main/weather/products/', most: Infinity, inside: 0 },
+    { prefix: '/main/weather/forecast', most: Infinity, pending: 0 },
+    { prefix: '/main/weather/products/', most: Infinity, pending: 0 },
     // These lists only wait for a service during startup.
-    { prefix: '/main/weather/radar', most: Infinity, inside: 0 },
-    { prefix: '/main/weather/outlook', most: Infinity, inside: 0 },
-    { prefix: '/main/weather/reports', most: Infinity, inside: 0 },
-    { prefix: '/main/weather/rivers', most: Infinity, inside: 0 },
-    { prefix: '/main/weather/', most: mostFromProviders, inside: 0 },
+    { prefix: '/main/weather/radar', most: Infinity, pending: 0 },
+    { prefix: '/main/weather/outlook', most: Infinity, pending: 0 },
+    { prefix: '/main/weather/reports', most: Infinity, pending: 0 },
+    { prefix: '/main/weather/rivers', most: Infinity, pending: 0 },
+    { prefix: '/main/weather/', most: mostFromProviders, pending: 0 },
   ];
 
   /**
@@ -40,13 +40,13 @@ export class Admission {
    * @returns the prefix whose limit is reached; undefined if admitted
    */
   refusedAt(url: string, response: ServerResponse): string | undefined {
-    const door = this.doors.find(({ prefix }) => url.startsWith(prefix));
-    if (!door) return undefined;
-    if (door.inside >= door.most) return door.prefix;
-    door.inside += 1;
+    const limit = this.limits.find(({ prefix }) => url.startsWith(prefix));
+    if (!limit) return undefined;
+    if (limit.pending >= limit.most) return limit.prefix;
+    limit.pending += 1;
     const leave = () => {
       response.off('prefinish', leave).off('close', leave);
-      door.inside -= 1;
+      limit.pending -= 1;
     };
     response.on('prefinish', leave).on('close', leave);
     return undefined;

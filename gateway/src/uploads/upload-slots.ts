@@ -1,9 +1,9 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Config } from '../config.js';
-import { earlyRefusal } from '../edge/early-refusal.js';
+import { earlyRejection } from '../edge/early-rejection.js';
 import { requestSeconds } from '../edge/request-edge.js';
 import { discardAfterTheAnswers } from './drain.js';
-import { noRoom, type Uploads } from './uploads.js';
+import { noFreeSlot, type Uploads } from './uploads.js';
 
 /** A response that ends the connection must wait for the body; `Uploads` does that. */
 const staysOpen = ({ headers, httpVersion }: IncomingMessage) =>
@@ -19,10 +19,10 @@ const isVisitorsForm = ({ method, url, headers }: IncomingMessage) =>
  * Refuses visitors' pictures before Express while all slots are taken: two hundred concurrent uploads would queue
  * there, on a busy machine for more than a second. Refusals are counted but not logged.
  */
-export function refuseCrowd(server: Server, uploads: Uploads, config: Config): void {
+export function refuseWithoutSlot(server: Server, uploads: Uploads, config: Config): void {
   const [others] = server.listeners('request') as RequestListener[];
   if (!others) throw new Error('the server has no listener yet');
-  const refuse = earlyRefusal(config, noRoom());
+  const refuse = earlyRejection(config, noFreeSlot());
   server.removeAllListeners('request');
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     if (!uploads.isFull || !isVisitorsForm(request) || !staysOpen(request)) return others(request, response);

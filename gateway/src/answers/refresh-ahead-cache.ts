@@ -16,11 +16,11 @@ import { SourceClock } from './source-clock.js';
  */
 
 /** Polling interval when no change is announced. A poll only reads the weather proxy's memory. */
-const keepMs = 10_000;
+const pollMs = 10_000;
 /** Reuses the result for a second: ages are in seconds. */
-const holdsMs = 1_000;
+const reuseMs = 1_000;
 
-export interface Standing {
+export interface Freshness {
   /** The weather proxy didn't respond recently; this is its last message. */
   lost: boolean;
   /** Time since it was requested, by the clock that reports more. */
@@ -34,21 +34,21 @@ interface Rules<Message, Data> {
   topic: string;
   load: () => Promise<Message>;
   /** Maps a message to response data; undefined if it's too old or unusable. */
-  say: (message: Message, standing: Standing) => Data | undefined;
+  toData: (message: Message, freshness: Freshness) => Data | undefined;
   action: string;
   headers: Headers;
 }
 
-interface Heard<Message> {
+interface Received<Message> {
   message: Message;
   askedAt: Moment;
 }
 
-/** Created by `RenewedAnswers`. */
-export class RenewedAnswer<Message, Data extends object> {
-  private readonly section: Section<Heard<Message>>;
-  private said: { at: number; data: Data | undefined } | undefined;
-  private made: { of: Data; prepared: Promise<Prepared> } | undefined;
+/** Created by `RefreshAheadCaches`. */
+export class RefreshAheadCache<Message, Data extends object> {
+  private readonly section: Section<Received<Message>>;
+  private current: { at: number; data: Data | undefined } | undefined;
+  private serialized: { of: Data; prepared: Promise<Prepared> } | undefined;
   private latest: Prepared | undefined;
   private firstAttempt: Promise<void> | undefined;
 
@@ -59,14 +59,14 @@ export class RenewedAnswer<Message, Data extends object> {
   ) {
     this.section = new Section({
       name: rules.name,
-      keepMs,
+      keepMs: pollMs,
       load: () => {
         // Taken before the call: latency may overstate an age but must not understate it.
         const askedAt = momentNow();
         return rules.load().then((message) => ({ message, askedAt }));
       },
       onAttempt: async () => {
-        this.said = undefined;
+        this.current = undefined;
       },
       logger,
     });
@@ -86,13 +86,13 @@ export class RenewedAnswer<Message, Data extends object> {
     const { value, state } = this.section;
     if (!value) return undefined;
     const at = performance.now();
-    if (this.said && at - this.said.at < holdsMs) return this.said.data;
-    const data = this.rules.say(value.message, {
+    if (this.current && at - this.current.at < reuseMs) return this.current.data;
+    const data = this.rules.toData(value.message, {
       lost: state !== 'fresh',
       ageMs: msSince(value.askedAt),
       now: this.clock.now(),
     });
-    this.said = { at, data };
+    this.current = { at, data };
     return data;
   }
 
@@ -101,12 +101,12 @@ export class RenewedAnswer<Message, Data extends object> {
     await this.firstAttempt;
     const data = this.data();
     if (!data) return undefined;
-    if (this.made?.of !== data) {
+    if (this.serialized?.of !== data) {
       const { action, headers } = this.rules;
       const text = JSON.stringify(success(action, data));
-      this.made = { of: data, prepared: prepare(text, headers, this.latest) };
+      this.serialized = { of: data, prepared: prepare(text, headers, this.latest) };
     }
-    this.latest = await this.made.prepared;
+    this.latest = await this.serialized.prepared;
     return this.latest;
   }
 
@@ -131,8 +131,8 @@ export class RenewedAnswer<Message, Data extends object> {
 }
 
 @Injectable()
-export class RenewedAnswers implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly answers: Pick<RenewedAnswer<unknown, object>, 'topic' | 'start' | 'changed' | 'stop'>[] = [];
+export class RefreshAheadCaches implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly caches: Pick<RefreshAheadCache<unknown, object>, 'topic' | 'start' | 'changed' | 'stop'>[] = [];
   private notices: Subscription | undefined;
 
   constructor(
@@ -142,22 +142,22 @@ export class RenewedAnswers implements OnApplicationBootstrap, OnModuleDestroy {
   ) {}
 
   /** Polling begins at startup. */
-  of<Message, Data extends object>(rules: Rules<Message, Data>): RenewedAnswer<Message, Data> {
-    const answer = new RenewedAnswer(rules, this.clock, this.logger);
-    this.answers.push(answer);
-    return answer;
+  of<Message, Data extends object>(rules: Rules<Message, Data>): RefreshAheadCache<Message, Data> {
+    const cache = new RefreshAheadCache(rules, this.clock, this.logger);
+    this.caches.push(cache);
+    return cache;
   }
 
   onApplicationBootstrap(): void {
     this.notices = this.changes.notices.subscribe(({ service, topic }) => {
       if (service !== 'weather') return;
-      for (const answer of this.answers) if (topic === '*' || topic === answer.topic) answer.changed();
+      for (const cache of this.caches) if (topic === '*' || topic === cache.topic) cache.changed();
     });
-    for (const answer of this.answers) answer.start();
+    for (const cache of this.caches) cache.start();
   }
 
   onModuleDestroy(): void {
     this.notices?.unsubscribe();
-    for (const answer of this.answers) answer.stop();
+    for (const cache of this.caches) cache.stop();
   }
 }

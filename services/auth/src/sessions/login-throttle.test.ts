@@ -5,7 +5,7 @@ import type { RequestResetResponse } from '@site/proto/gen/nest/auth/v1/password
 import type { IssueResetCodeResponse } from '@site/proto/gen/nest/auth/v1/resets';
 import type { Person } from '../people/person.entity.js';
 import { asCaller, startAuth, testPassword, type TestAuth } from '../testing/auth.js';
-import { GuessRoom } from './guess-room.js';
+import { LoginThrottle } from './login-throttle.js';
 
 /** Forty clients: from one network, or from twenty. */
 const clients = (networks: number) => Array.from({ length: 40 }, (_, n) => `198.51.${n % networks}.${n + 1}`);
@@ -110,12 +110,12 @@ describe('forty concurrent guesses', () => {
 describe('the login throttle', () => {
   /** A throttle whose tasks finish on demand, with the order in which they started. */
   function given() {
-    const room = new GuessRoom();
+    const throttle = new LoginThrottle();
     const entered: string[] = [];
     const goes: (() => void)[] = [];
     const refused: [string, status][] = [];
     const come = (account: string, clientAddress: string) =>
-      room
+      throttle
         .run({ account, clientAddress }, async () => {
           entered.push(`${account} ${clientAddress}`);
           await new Promise<void>((resolve) => goes.push(resolve));

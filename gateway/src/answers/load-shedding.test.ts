@@ -1,7 +1,7 @@
 import { newId } from '@site/platform/base/ids';
 import request from 'supertest';
 import { until } from '../../../services/platform/testing/until.js';
-import { aPost } from '../testing/fake-house.js';
+import { aPost } from '../testing/fake-services.js';
 import { givenGateway } from '../testing/given.js';
 
 describe('load shedding of reads', () => {
@@ -27,10 +27,10 @@ describe('load shedding of reads', () => {
   };
 
   /** Fills every slot with reads that stay pending until `release`. */
-  async function fillTheHouse({ rpc, said, path, service, most }: Reads) {
+  async function fillEverySlot({ rpc, said, path, service, most }: Reads) {
     let release: () => void = () => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
-    const asked = given.house[service];
+    const asked = given.services[service];
     asked.handlers[rpc] = async () => {
       await released;
       return said;
@@ -49,7 +49,7 @@ describe('load shedding of reads', () => {
    */
   async function askedWhileFull<Answer>(ask: () => Promise<Answer>, of: Reads = ofPosts) {
     for (;;) {
-      const { reads, release, stillFull } = await fillTheHouse(of);
+      const { reads, release, stillFull } = await fillEverySlot(of);
       const answer = await ask();
       const wasFull = stillFull();
       release();
@@ -108,13 +108,13 @@ describe('load shedding of reads', () => {
 
   it('frees the slots of clients that disconnect', async () => {
     const leaving = new AbortController();
-    const before = given.house.content.callsOf(getPost);
-    given.house.content.handlers[getPost] = () => new Promise(() => undefined);
+    const before = given.services.content.callsOf(getPost);
+    given.services.content.handlers[getPost] = () => new Promise(() => undefined);
     const reads = Array.from({ length: 100 }, () =>
       fetch(given.gateway.url + ofPosts.path(), { signal: leaving.signal }).catch(() => undefined),
     );
-    await until('all of them to wait', () => given.house.content.callsOf(getPost) === before + reads.length);
-    given.house.content.handlers[getPost] = () => ({ post });
+    await until('all of them to wait', () => given.services.content.callsOf(getPost) === before + reads.length);
+    given.services.content.handlers[getPost] = () => ({ post });
 
     leaving.abort();
 

@@ -17,7 +17,7 @@ const freshWhenLostMs = 1_000;
 /** How long to wait for a newer response when an older one could be served. */
 const patienceMs = 1_000;
 const lastGoodMs = 6 * 60 * 60_000;
-const mostAnswers = 100;
+const mostEntries = 100;
 
 /** Definitive errors: the service responded that the entry doesn't exist. */
 const refusals: readonly unknown[] = [status.NOT_FOUND, status.INVALID_ARGUMENT];
@@ -35,48 +35,48 @@ interface Entry<Message> {
 
 interface Rules<Message> {
   /** Maps a message to response data; undefined if it can't be shown. */
-  say: (message: Message, lost: boolean) => object | undefined;
+  toData: (message: Message, lost: boolean) => object | undefined;
   action: string;
   headers: Headers;
 }
 
-export class OnDemand<Message> {
-  private readonly entries = new LRUCache<string, Entry<Message>>({ max: mostAnswers });
-  private readonly asking = new SharedWork<Entry<Message>>();
+export class ReadThroughCache<Message> {
+  private readonly entries = new LRUCache<string, Entry<Message>>({ max: mostEntries });
+  private readonly pending = new SharedWork<Entry<Message>>();
 
   constructor(private readonly rules: Rules<Message>) {}
 
   /** Returns the response for a name. Rejects with the service's error if there is no fallback. */
   async find(name: string, load: () => Promise<Message>): Promise<Prepared> {
-    const kept = this.entries.get(name);
+    const cached = this.entries.get(name);
     const now = performance.now();
-    if (kept && now - kept.writtenAt < (kept.lost ? freshWhenLostMs : freshMs)) return kept.prepared;
-    const asked = this.asking.run(name, () => this.ask(name, load));
-    if (!kept || now - kept.answeredAt > lastGoodMs) return (await asked).prepared;
+    if (cached && now - cached.writtenAt < (cached.lost ? freshWhenLostMs : freshMs)) return cached.prepared;
+    const asked = this.pending.run(name, () => this.ask(name, load));
+    if (!cached || now - cached.answeredAt > lastGoodMs) return (await asked).prepared;
     try {
       return (await withDeadline(asked, patienceMs)).prepared;
     } catch (error) {
       if (isRefusal(error)) throw error;
-      return (await this.keep(name, kept.message, kept.answeredAt, true)).prepared;
+      return (await this.store(name, cached.message, cached.answeredAt, true)).prepared;
     }
   }
 
-  held(name: string): Message | undefined {
+  peek(name: string): Message | undefined {
     return this.entries.peek(name)?.message;
   }
 
   private async ask(name: string, load: () => Promise<Message>): Promise<Entry<Message>> {
     try {
-      return await this.keep(name, await load(), performance.now(), false);
+      return await this.store(name, await load(), performance.now(), false);
     } catch (error) {
       if (isRefusal(error)) this.entries.delete(name);
       throw error;
     }
   }
 
-  private async keep(name: string, message: Message, answeredAt: number, lost: boolean): Promise<Entry<Message>> {
-    const { say, action, headers } = this.rules;
-    const data = say(message, lost);
+  private async store(name: string, message: Message, answeredAt: number, lost: boolean): Promise<Entry<Message>> {
+    const { toData, action, headers } = this.rules;
+    const data = toData(message, lost);
     if (!data) throw busy();
     const prepared = await prepare(JSON.stringify(success(action, data)), headers);
     const entry = { message, answeredAt, writtenAt: performance.now(), lost, prepared };

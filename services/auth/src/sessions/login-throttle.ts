@@ -26,8 +26,8 @@ interface Guess {
   network: string;
 }
 interface Waiting extends Guess {
-  enter(): void;
-  refuse(): void;
+  start(): void;
+  reject(): void;
 }
 
 /** Returns how many of `others` share the guess's account or network. */
@@ -36,8 +36,8 @@ const shared = (guess: Guess, others: readonly Guess[]): number =>
   others.filter((other) => other !== guess && other.network === guess.network).length;
 
 @Injectable()
-export class GuessRoom {
-  private readonly inside: Guess[] = [];
+export class LoginThrottle {
+  private readonly running: Guess[] = [];
   private readonly waiting: Waiting[] = [];
 
   /**
@@ -48,8 +48,8 @@ export class GuessRoom {
    */
   async run<Result>(place: { account: string; clientAddress: string }, work: () => Promise<Result>): Promise<Result> {
     const guess = { account: place.account, network: networkOf(place.clientAddress) };
-    if (this.inside.length >= atOnce) await this.turn(guess);
-    else this.inside.push(guess);
+    if (this.running.length >= atOnce) await this.turn(guess);
+    else this.running.push(guess);
     try {
       return await work();
     } finally {
@@ -65,17 +65,17 @@ export class GuessRoom {
       };
       const waiting: Waiting = {
         ...guess,
-        enter: () => {
+        start: () => {
           done();
           // Takes the slot before any other task can.
-          this.inside.push(guess);
+          this.running.push(guess);
           resolve();
         },
-        refuse: () => {
-          const isCrowd = shared(waiting, [...this.inside, ...this.waiting]) > 0;
+        reject: () => {
+          const isContended = shared(waiting, [...this.running, ...this.waiting]) > 0;
           done();
           reject(
-            isCrowd
+            isContended
               ? comeBackLater('Too many attempts at the moment', retryAfterMs)
               : unavailable(
                   'Too many people are signing in right now. Please try again in a moment.',
@@ -84,32 +84,32 @@ export class GuessRoom {
           );
         },
       };
-      const timer = setTimeout(waiting.refuse, longestWaitMs);
+      const timer = setTimeout(waiting.reject, longestWaitMs);
       this.waiting.push(waiting);
-      this.makeRoom(waiting);
+      this.rejectExcess(waiting);
     });
   }
 
   /** Rejects one when too many are waiting: for the account of the newest, or overall. */
-  private makeRoom({ account }: Guess): void {
+  private rejectExcess({ account }: Guess): void {
     const forAccount = this.waiting.filter((waiting) => waiting.account === account);
-    if (forAccount.length > mostWaitingForAccount) this.most(forAccount)?.refuse();
-    else if (this.waiting.length > mostWaiting) this.most(this.waiting)?.refuse();
+    if (forAccount.length > mostWaitingForAccount) this.most(forAccount)?.reject();
+    else if (this.waiting.length > mostWaiting) this.most(this.waiting)?.reject();
   }
 
   /** Returns the one that shares account and network with the most; the newest of equals. */
   private most(candidates: readonly Waiting[]): Waiting | undefined {
-    const all = [...this.inside, ...this.waiting];
+    const all = [...this.running, ...this.waiting];
     return this.least([...candidates].reverse(), (waiting) => -shared(waiting, all));
   }
 
   private leave(guess: Guess): void {
-    this.inside.splice(this.inside.indexOf(guess), 1);
+    this.running.splice(this.running.indexOf(guess), 1);
     const next = this.least(this.waiting, (waiting) => {
       const sameNetwork = this.waiting.filter(({ network }) => network === waiting.network).length;
-      return shared(waiting, this.inside) + sameNetwork;
+      return shared(waiting, this.running) + sameNetwork;
     });
-    next?.enter();
+    next?.start();
   }
 
   /** Returns the first with the lowest rank. */
@@ -122,4 +122,4 @@ export class GuessRoom {
 
 /** A separate throttle for new passwords: checking one takes longer, and must not block sign-ins. */
 @Injectable()
-export class NewPasswordRoom extends GuessRoom {}
+export class NewPasswordThrottle extends LoginThrottle {}
