@@ -86,18 +86,18 @@ export const runAnswer = z.strictObject({
 export type AlertRun = z.infer<typeof runAnswer>;
 
 /** State of the kill switch. */
-export const brakeAnswer = z.strictObject({
+export const killSwitchAnswer = z.strictObject({
   held: z.boolean(),
   reason: text,
   by: text.describe('Empty when nothing is paused, or the system paused it.'),
   at: text,
 });
-export type Brake = z.infer<typeof brakeAnswer>;
+export type KillSwitch = z.infer<typeof killSwitchAnswer>;
 
 /** Notifications in the dashboard. */
 export const notificationsAnswer = z.strictObject({
   channels: z.array(channelCountAnswer),
-  brake: brakeAnswer,
+  brake: killSwitchAnswer,
   delivery: deliveryAnswer,
 });
 export type Notifications = z.infer<typeof notificationsAnswer>;

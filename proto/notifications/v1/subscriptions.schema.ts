@@ -189,7 +189,7 @@ export type InboundText = z.infer<typeof inboundText>;
 const longestReason = 300;
 
 /** Body of POST /admin/main/notifications/brake: pause all sending with a reason, or resume it. */
-export const brakeInput = z
+export const killSwitchInput = z
   .strictObject({
     held: z.boolean('held must be true or false'),
     reason: optionalText('reason', longestReason),
@@ -199,7 +199,7 @@ export const brakeInput = z
     message: 'Please give a reason, so that the next person on duty knows why.',
   })
   .meta({ id: 'AlertBrakeInput' });
-export type BrakeInput = z.infer<typeof brakeInput>;
+export type KillSwitchInput = z.infer<typeof killSwitchInput>;
 
 /** Query of GET /admin/main/notifications/runs. */
 export const runListQuery = pageQuery;

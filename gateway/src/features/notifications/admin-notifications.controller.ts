@@ -4,16 +4,16 @@ import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { DeliveriesServiceClient } from '@site/proto/gen/nest/notifications/v1/deliveries';
 import type { SubscriptionsServiceClient } from '@site/proto/gen/nest/notifications/v1/subscriptions';
 import {
-  brakeAnswer,
+  killSwitchAnswer,
   notificationsAnswer,
   runAnswer,
   type Notifications,
 } from '@site/proto/notifications/v1/deliveries.answers';
 import { segmentsAnswer, type ChannelCount } from '@site/proto/notifications/v1/subscriptions.answers';
 import {
-  brakeInput,
+  killSwitchInput,
   runListQuery,
-  type BrakeInput,
+  type KillSwitchInput,
   type RunListQuery,
 } from '@site/proto/notifications/v1/subscriptions.schema';
 import { z } from 'zod';
@@ -24,7 +24,7 @@ import { missing } from '../../edge/failures.js';
 import { knownId } from '../../edge/known-id.js';
 import { CallMetadata, Roles } from '../../edge/session.guard.js';
 import { Takes } from '../../edge/takes.js';
-import { brakeJson, deliveryJson, runJson } from './delivery-shapes.js';
+import { deliveryJson, killSwitchJson, runJson } from './delivery-shapes.js';
 
 const noSuchRun = 'This dispatch does not exist.';
 
@@ -49,14 +49,14 @@ export class AdminNotificationsController {
     [401, 403, 503],
   )
   async overview(@CallMetadata() metadata: Metadata) {
-    const [{ counts }, brake, figures] = await Promise.all([
+    const [{ counts }, killSwitch, figures] = await Promise.all([
       this.subscriptions.countSubscribers({}, metadata),
       this.deliveries.getBrake({}, metadata),
       this.deliveries.getDeliveryFigures({}, metadata),
     ]);
     return success<Notifications>('Notifications', {
       channels: counts as ChannelCount[],
-      brake: brakeJson(brake),
+      brake: killSwitchJson(killSwitch),
       delivery: deliveryJson(figures),
     });
   }
@@ -96,12 +96,12 @@ export class AdminNotificationsController {
   @Takes('application/json')
   @Describe(
     'Pauses all sending, with a reason that everyone on duty can read, or resumes it. Paused messages are sent later only if they are still in effect.',
-    brakeAnswer,
+    killSwitchAnswer,
     [400, 401, 403, 415, 503],
   )
-  async setBrake(@Body({ schema: brakeInput }) input: BrakeInput, @CallMetadata() metadata: Metadata) {
+  async setBrake(@Body({ schema: killSwitchInput }) input: KillSwitchInput, @CallMetadata() metadata: Metadata) {
     const { brake } = await this.deliveries.setBrake(input, metadata);
     if (!brake) throw new Error('the service returned no current state');
-    return success(input.held ? 'All sending is paused.' : 'Sending has resumed.', brakeJson(brake));
+    return success(input.held ? 'All sending is paused.' : 'Sending has resumed.', killSwitchJson(brake));
   }
 }

@@ -4,13 +4,13 @@ import type {
   Run,
 } from '@site/proto/gen/nest/notifications/v1/deliveries';
 import {
-  brakeAnswer,
   deliveredWarningAnswer,
   deliveryPeriodAnswer,
+  killSwitchAnswer,
   runAnswer,
   type AlertRun,
-  type Brake,
   type Delivery,
+  type KillSwitch,
 } from '@site/proto/notifications/v1/deliveries.answers';
 import { answerFrom } from '../../answers/answer-from.js';
 
@@ -22,4 +22,4 @@ export const deliveryJson = ({ periods, warnings, since }: GetDeliveryFiguresRes
 
 export const runJson = (run: Run): AlertRun => answerFrom(runAnswer, run);
 
-export const brakeJson = (brake: GetBrakeResponse): Brake => answerFrom(brakeAnswer, brake);
+export const killSwitchJson = (state: GetBrakeResponse): KillSwitch => answerFrom(killSwitchAnswer, state);

@@ -58,8 +58,8 @@ describe('the dashboard', () => {
       expect(readCaller(metadata).role).toBe('admin');
       return { counts };
     };
-    const brake = { held: true, reason: 'A test by the county', by: 'Ada', at: '2026-11-20T21:00:00.000Z' };
-    handlers[deliveries('GetBrake')] = () => brake;
+    const killSwitch = { held: true, reason: 'A test by the county', by: 'Ada', at: '2026-11-20T21:00:00.000Z' };
+    handlers[deliveries('GetBrake')] = () => killSwitch;
     const outcomes = { accepted: 2_000_000_000, late: 1, gone: 2, failed: 3, shown: [7, 0, 1] };
     const [lag, since] = [{ count: 2, p50: -0.5, p90: 12, p99: 40.25 }, '2026-11-01T00:00:00.000Z'];
     handlers[deliveries('GetDeliveryFigures')] = () => ({
@@ -72,7 +72,7 @@ describe('the dashboard', () => {
       200,
       {
         channels: counts,
-        brake,
+        brake: killSwitch,
         delivery: {
           periods: [{ period: 'day', runs: 2, already_active: 4, source_lag: lag, own_lag: null, ...outcomes }],
           warnings: [],
@@ -111,17 +111,17 @@ describe('the dashboard', () => {
       asked.push(message);
       return { brake: { ...message, by: 'Ada', at: '2026-11-20T21:00:00.000Z' } };
     };
-    const brake = (body: object, role?: 'moderator') =>
+    const setKillSwitch = (body: object, role?: 'moderator') =>
       request(given.gateway.url).post('/admin/main/notifications/brake').set('Authorization', bearer(role)).send(body);
-    const held = await brake({ held: true, reason: ' A test by the county ' });
+    const held = await setKillSwitch({ held: true, reason: ' A test by the county ' });
     expect([held.status, held.body.data.reason]).toEqual([200, 'A test by the county']);
-    expect((await brake({ held: false })).body.data.held).toBe(false);
+    expect((await setKillSwitch({ held: false })).body.data.held).toBe(false);
     for (const wrong of [
       ...[{ held: true }, { held: true, reason: ' ' }, { held: true, reason: '\u0000\u200b' }],
       ...[{ reason: 'x' }, { held: 'yes', reason: 'x' }],
     ])
-      expect((await brake(wrong)).status).toBe(400);
-    expect((await brake({ held: false }, 'moderator')).status).toBe(403);
+      expect((await setKillSwitch(wrong)).status).toBe(400);
+    expect((await setKillSwitch({ held: false }, 'moderator')).status).toBe(403);
     expect(asked).toHaveLength(2);
   });
 

@@ -3,7 +3,7 @@ import { FailedRows } from '@site/platform/jobs/work-loop';
 import type { AlertEvent } from '@site/proto/gen/nest/weather/v1/alert_events';
 import { kindOf, phenomenonOf } from '@site/domain/notifications/kinds';
 import type { DataSource, EntityManager } from 'typeorm';
-import { applyAutomaticBrake } from '../brake/automatic-brake.js';
+import { applyAutomaticPause } from '../kill-switch/automatic-pause.js';
 import { openShards } from './wake-held.js';
 import { decide, type KnownEvent, type PlannedRun } from './decide.js';
 import { mannersOf, sendUntil, wishLevelOf } from './urgency.js';
@@ -93,7 +93,7 @@ export async function recordEvents(
         last.revision,
       ]);
     if (made.length > 0) {
-      await rows.attempt('automatic brake', () => manager.transaction(applyAutomaticBrake));
+      await rows.attempt('automatic pause', () => manager.transaction(applyAutomaticPause));
       await manager.query(`SELECT pg_notify($1, '')`, [runsChannel]);
     }
     return made;

@@ -17,7 +17,7 @@ import {
 } from '@site/proto/gen/nest/notifications/v1/deliveries';
 import { invalid } from '@site/proto/grpc';
 import { DataSource } from 'typeorm';
-import { readBrake, setBrake } from '../brake/brake.js';
+import { readKillSwitch, setKillSwitch } from '../kill-switch/kill-switch.js';
 import { SETTINGS, type NotificationSettings } from '../settings.js';
 import { deliveryFigures } from './delivery-figures.js';
 import { findRun, isUrgent, listRuns } from './runs.js';
@@ -48,7 +48,7 @@ export class DeliveriesController implements DeliveriesServiceController {
 
   async getBrake(_request: GetBrakeRequest, metadata?: Metadata): Promise<GetBrakeResponse> {
     readAdmin(metadata, 'see whether sending is paused');
-    return readBrake(this.dataSource);
+    return readKillSwitch(this.dataSource);
   }
 
   async setBrake({ held, reason }: SetBrakeRequest, metadata?: Metadata): Promise<SetBrakeResponse> {
@@ -59,7 +59,7 @@ export class DeliveriesController implements DeliveriesServiceController {
       const message = `Please say why, in 1 to ${longestReason} characters.`;
       throw invalid(message, [{ field: 'reason', message }]);
     }
-    return { brake: await setBrake(this.dataSource, { held, reason: held ? said : '' }, admin) };
+    return { brake: await setKillSwitch(this.dataSource, { held, reason: held ? said : '' }, admin) };
   }
 
   async getUrgency(): Promise<GetUrgencyResponse> {

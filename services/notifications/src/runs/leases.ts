@@ -21,8 +21,8 @@ export interface LeasedShard {
   superseded: boolean;
 }
 
-/** Whether the brake permits `run`; expired dispatches are always closed. */
-const isLetGo = `(brake.scope = 'nothing' OR (brake.scope = 'less_urgent' AND run.priority <= 1))`;
+/** Whether the kill switch permits `run`; expired dispatches are always closed. */
+const isPermitted = `(brake.scope = 'nothing' OR (brake.scope = 'less_urgent' AND run.priority <= 1))`;
 const isOver = 'run.send_until <= now() OR run.superseded';
 
 /** Remaining work of a shard: list subscribers, retry some, or resume a crashed sender's batch. */
@@ -58,7 +58,7 @@ export async function takeShard(
        SELECT shard.run_id, shard.shard FROM run_shards AS shard JOIN alert_runs AS run ON run.id = shard.run_id, brake
        WHERE run.finished_at IS NULL AND NOT shard.done AND shard.shard / ${shardCount} = $3
          AND ${shardLease.isFree('shard')} AND run.id::text <> ALL($4)
-         AND (${isOver} OR (${isLetGo} AND NOT $2 AND ${hasWork} AND ${isInOrder}))
+         AND (${isOver} OR (${isPermitted} AND NOT $2 AND ${hasWork} AND ${isInOrder}))
        ORDER BY run.priority, run.created_at, run.revision, md5(run.id::text || shard.shard) LIMIT 1 FOR UPDATE OF shard SKIP LOCKED)
      UPDATE run_shards AS shard SET ${shardLease.take('$1')}
      FROM next, alert_runs AS run

@@ -42,7 +42,7 @@ new Gauge({
 });
 new Gauge({
   name: 'notifications_held',
-  help: '1 while an admin or the automatic brake pauses sending',
+  help: '1 while sending is paused, by an admin or automatically',
   registers: [metrics],
   async collect() {
     this.set((await latest()).some(({ held }) => held) ? 1 : 0);

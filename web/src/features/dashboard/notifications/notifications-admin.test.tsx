@@ -1,20 +1,20 @@
-import type { AlertRun, Brake, Notifications } from '@site/proto/notifications/v1/deliveries.answers';
+import type { AlertRun, KillSwitch, Notifications } from '@site/proto/notifications/v1/deliveries.answers';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { callsTo, failure, openScreen } from '../../../testing/dashboard.js';
 import type { FakeRoutes } from '../../../testing/fake-gateway.js';
 
 const overview = 'GET /admin/main/notifications/overview';
 const runsList = 'GET /admin/main/notifications/runs';
-const brakeCall = 'POST /admin/main/notifications/brake';
+const killSwitchCall = 'POST /admin/main/notifications/brake';
 
-const noBrake: Brake = { held: false, reason: '', by: '', at: '' };
+const notPaused: KillSwitch = { held: false, reason: '', by: '', at: '' };
 const buildOverview = (change: Partial<Notifications> = {}): Notifications => ({
   channels: [
     { channel: 'push', state: 'confirmed', count: 1_200 },
     { channel: 'push', state: 'pending', count: 7 },
     { channel: 'mail', state: 'confirmed', count: 34 },
   ],
-  brake: noBrake,
+  brake: notPaused,
   delivery: {
     periods: [
       {
@@ -40,16 +40,16 @@ const buildRun = (change: Partial<AlertRun> = {}): AlertRun => ({
   ...change,
 });
 
-function house(runs: AlertRun[] = [], brake = noBrake) {
-  const state = { brake };
+function house(runs: AlertRun[] = [], killSwitch = notPaused) {
+  const state = { killSwitch };
   const routes: FakeRoutes = {
-    [overview]: () => ({ data: buildOverview({ brake: state.brake }) }),
+    [overview]: () => ({ data: buildOverview({ brake: state.killSwitch }) }),
     [runsList]: { data: runs, next_cursor: null },
     'GET /admin/main/notifications/segments': { data: { counties: [], kinds: [] } },
-    [brakeCall]: ({ body }) => {
+    [killSwitchCall]: ({ body }) => {
       const asked = JSON.parse(String(body)) as { held: boolean; reason: string };
-      state.brake = asked.held ? { ...asked, by: 'Ada Lovelace', at: new Date().toISOString() } : noBrake;
-      return { data: state.brake, action: asked.held ? 'All sending is held.' : 'Sending goes on.' };
+      state.killSwitch = asked.held ? { ...asked, by: 'Ada Lovelace', at: new Date().toISOString() } : notPaused;
+      return { data: state.killSwitch, action: asked.held ? 'All sending is held.' : 'Sending goes on.' };
     },
   };
   return { routes, state };
@@ -95,12 +95,12 @@ describe('the kill switch', () => {
     expect(dialog.getByRole('textbox', { name: 'Reason' })).toHaveFocus();
     await user.click(dialog.getByRole('button', { name: 'Yes, Pause Sending' }));
     expect(dialog.getByText(/Enter a reason/)).toBeVisible();
-    expect(callsTo(calls, brakeCall)).toEqual([]);
+    expect(callsTo(calls, killSwitchCall)).toEqual([]);
     await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'A test by the county');
     await user.dblClick(dialog.getByRole('button', { name: 'Yes, Pause Sending' }));
     expect(await screen.findByRole('heading', { name: 'Sending is paused' })).toBeVisible();
     expect(screen.getByText(/A test by the county/)).toHaveTextContent('Paused by Ada Lovelace');
-    expect(callsTo(calls, brakeCall).map(({ body }) => JSON.parse(String(body)) as unknown)).toEqual([
+    expect(callsTo(calls, killSwitchCall).map(({ body }) => JSON.parse(String(body)) as unknown)).toEqual([
       { held: true, reason: 'A test by the county' },
     ]);
   });
@@ -116,7 +116,7 @@ describe('the kill switch', () => {
 
   it('shows an error and can be retried', async () => {
     const { routes } = house();
-    routes[brakeCall] = failure(503, 'A part is down.');
+    routes[killSwitchCall] = failure(503, 'A part is down.');
     const { user } = await open(routes);
     await user.click(await screen.findByRole('button', { name: 'Pause sending' }));
     await user.type(screen.getByRole('textbox', { name: 'Reason' }), 'Why');

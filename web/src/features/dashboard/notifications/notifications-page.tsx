@@ -3,7 +3,7 @@ import { AdminPage } from '../../../dashboard-kit/admin-page.js';
 import { Loaded, PagedList } from '../../../dashboard-kit/list/loaded.js';
 import { Section } from '../../../ui/section.js';
 import { Loading, Skeleton } from '../../../ui/skeleton.js';
-import { BrakeCard } from './brake-card.js';
+import { KillSwitchCard } from './kill-switch-card.js';
 import { ChannelFigures } from './channel-figures.js';
 import { overviewQuery, runsQuery } from './notifications.js';
 import { RunList } from './run-list.js';
@@ -28,9 +28,9 @@ export function Page() {
             </Loading>
           }
         >
-          {({ brake, channels, delivery }) => (
+          {({ brake: killSwitch, channels, delivery }) => (
             <>
-              <BrakeCard brake={brake} />
+              <KillSwitchCard killSwitch={killSwitch} />
               <div className="grid items-start grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
                 <ChannelFigures channels={channels} />
                 <SpeedFigures delivery={delivery} />

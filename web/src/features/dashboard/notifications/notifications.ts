@@ -1,4 +1,4 @@
-import type { AlertRun, Brake, Notifications } from '@site/proto/notifications/v1/deliveries.answers';
+import type { AlertRun, KillSwitch, Notifications } from '@site/proto/notifications/v1/deliveries.answers';
 import type { ChannelKind, ChannelState, Segments } from '@site/proto/notifications/v1/subscriptions.answers';
 import { counties } from '@site/state/counties';
 import { stateName } from '@site/state/state';
@@ -51,8 +51,8 @@ export const runQuery = (run: AlertRun) =>
   });
 
 /** Pauses all sending with a reason, or resumes it. */
-export const setBrake = (brake: { held: boolean; reason: string }) =>
-  request<Brake>(`${address}/brake`, { method: 'POST', json: brake });
+export const setKillSwitch = (json: { held: boolean; reason: string }) =>
+  request<KillSwitch>(`${address}/brake`, { method: 'POST', json });
 
 /** The gateway's limit. */
 export const longestReason = 300;

@@ -1,4 +1,4 @@
-import type { Brake } from '@site/proto/notifications/v1/deliveries.answers';
+import type { KillSwitch } from '@site/proto/notifications/v1/deliveries.answers';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, OctagonPause } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -9,25 +9,28 @@ import { Button } from '../../../ui/button.js';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.js';
 import { TextField } from '../../../ui/forms/field.js';
 import { useToast } from '../../../ui/toast.js';
-import { longestReason, overviewKey, setBrake } from './notifications.js';
+import { longestReason, overviewKey, setKillSwitch } from './notifications.js';
 
 /** The kill switch: shows whether warnings are sent, and pauses or resumes all sending. */
-export function BrakeCard({ brake }: { brake: Brake }) {
+export function KillSwitchCard({ killSwitch }: { killSwitch: KillSwitch }) {
   const [isAsking, setAsking] = useState(false);
-  const { held, reason, by, at } = brake;
+  const { held: isPaused, reason, by, at } = killSwitch;
   return (
-    <section aria-labelledby="brake" className={`card p-5 md:p-6 ${held ? 'ring-2 ring-danger ring-inset' : ''}`}>
+    <section
+      aria-labelledby="kill-switch"
+      className={`card p-5 md:p-6 ${isPaused ? 'ring-2 ring-danger ring-inset' : ''}`}
+    >
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <div className="min-w-0 flex-1 basis-72">
-          <h2 id="brake" className="flex items-center gap-2.5 text-lg">
-            {held ? (
+          <h2 id="kill-switch" className="flex items-center gap-2.5 text-lg">
+            {isPaused ? (
               <OctagonPause aria-hidden="true" size={22} className="shrink-0 text-danger" />
             ) : (
               <CircleCheck aria-hidden="true" size={22} className="shrink-0 text-ozark" />
             )}
-            {held ? 'Sending is paused' : 'Warnings are being sent'}
+            {isPaused ? 'Sending is paused' : 'Warnings are being sent'}
           </h2>
-          {held && (
+          {isPaused && (
             <p className="mt-1 wrap-anywhere">
               {reason}{' '}
               <span className="text-ink-soft">
@@ -43,22 +46,22 @@ export function BrakeCard({ brake }: { brake: Brake }) {
             </p>
           )}
         </div>
-        <Button tone={held ? 'primary' : 'danger'} onClick={() => setAsking(true)}>
-          {held ? 'Resume sending' : 'Pause sending'}
+        <Button tone={isPaused ? 'primary' : 'danger'} onClick={() => setAsking(true)}>
+          {isPaused ? 'Resume sending' : 'Pause sending'}
         </Button>
       </div>
-      {isAsking && <BrakeDialog held={held} onClose={() => setAsking(false)} />}
+      {isAsking && <KillSwitchDialog isPaused={isPaused} onClose={() => setAsking(false)} />}
     </section>
   );
 }
 
-interface BrakeDialogProps {
+interface KillSwitchDialogProps {
   /** The current state; the dialog asks for the opposite. */
-  held: boolean;
+  isPaused: boolean;
   onClose: () => void;
 }
 
-function BrakeDialog({ held, onClose }: BrakeDialogProps) {
+function KillSwitchDialog({ isPaused, onClose }: KillSwitchDialogProps) {
   const client = useQueryClient();
   const showToast = useToast();
   const [reason, setReason] = useState('');
@@ -66,7 +69,7 @@ function BrakeDialog({ held, onClose }: BrakeDialogProps) {
   const underWay = useRef(false);
   const change = useMutation({
     networkMode: 'always',
-    mutationFn: setBrake,
+    mutationFn: setKillSwitch,
     onSuccess: ({ action }) => {
       showToast(action);
       reloadChanged(client, overviewKey);
@@ -80,29 +83,29 @@ function BrakeDialog({ held, onClose }: BrakeDialogProps) {
   function confirm() {
     if (underWay.current) return;
     const said = reason.trim();
-    if (!held && said === '') return setError('Enter a reason for the next person on duty.');
+    if (!isPaused && said === '') return setError('Enter a reason for the next person on duty.');
     underWay.current = true;
-    change.mutate({ held: !held, reason: said });
+    change.mutate({ held: !isPaused, reason: said });
   }
 
   return (
     <ConfirmDialog
       open
-      title={held ? 'Resume sending warnings?' : 'Pause all warnings?'}
+      title={isPaused ? 'Resume sending warnings?' : 'Pause all warnings?'}
       text={
-        held
+        isPaused
           ? 'Waiting warnings that are still in effect are sent immediately.'
           : 'No one gets any warnings, not even tornado warnings, until someone resumes sending. Warnings that end in the meantime are never sent.'
       }
-      confirmLabel={held ? 'Yes, Resume' : 'Yes, Pause Sending'}
-      busyLabel={held ? 'Resuming…' : 'Pausing…'}
+      confirmLabel={isPaused ? 'Yes, Resume' : 'Yes, Pause Sending'}
+      busyLabel={isPaused ? 'Resuming…' : 'Pausing…'}
       busy={change.isPending}
       error={change.isError && <FailureText text="We couldn’t change this. Try again." error={change.error} />}
-      destructive={!held}
+      destructive={!isPaused}
       onConfirm={confirm}
       onCancel={onClose}
     >
-      {!held && (
+      {!isPaused && (
         <TextField
           label="Reason"
           hint="Shown to everyone here, and kept in the audit log."

@@ -15,7 +15,7 @@ const leastOfState = 60;
 const recently = `priority >= 2 AND created_at > now() - interval '10 minutes'`;
 
 /** Must be called in the transaction that creates dispatches. */
-export async function applyAutomaticBrake(manager: EntityManager): Promise<void> {
+export async function applyAutomaticPause(manager: EntityManager): Promise<void> {
   const reason = (await tooMuchForCounty(manager)) ?? (await tooMuchForState(manager));
   if (!reason) return;
   await manager.query(
