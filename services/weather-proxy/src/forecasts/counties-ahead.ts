@@ -9,11 +9,11 @@ import { cellAt } from '@site/domain/weather/forecast-cells';
 import { DataSource } from 'typeorm';
 import { CLOCK, wallAgeMs, type Clock } from '../clock.js';
 import { CONFIG, type Config } from '../config.js';
-import { lastGoodTimes } from '../kept/last-good.js';
-import { inTurn, lastTurn, takeTurn, type Wait, type Wish } from '../kept/turns.js';
+import { lastGoodTimes } from '../cache/last-good.js';
+import { inTurn, lastTurn, takeTurn, type Wait, type Wish } from '../cache/turns.js';
 import { keyOf, type Coordinates } from '../readings/place-forecast.js';
 import { countiesAhead, reportCountiesAhead } from './ahead-metrics.js';
-import { atOnceMs, ForecastCache } from './forecast-cache.js';
+import { staleWhileRevalidateMs, ForecastCache } from './forecast-cache.js';
 
 const turnKey = 'counties-ahead/1';
 
@@ -30,7 +30,7 @@ const nobodyMs = 30 * 60_000;
 /** A county is refreshed once its parts expire, which takes this much longer than their TTL, */
 const partsLaterMs = 10_000;
 /** and at this age at the latest: the provider may then fail for minutes before a visitor has to wait. */
-const latestMs = (atOnceMs * 2) / 3;
+const latestMs = (staleWhileRevalidateMs * 2) / 3;
 /** Minimum time between two requests for a county, even after a failure. */
 const againMs = 120_000;
 /** Time between rounds, and between a waiting replica's lease checks; in pauses between two counties. */
@@ -136,7 +136,7 @@ export class CountiesAhead implements OnModuleInit, OnModuleDestroy {
     const { manager } = this.dataSource;
     const times = await lastGoodTimes(manager, [...places.keys()]);
     const now = this.clock.now();
-    const ready = [...times.values()].filter((at) => wallAgeMs(at, now) < atOnceMs).length;
+    const ready = [...times.values()].filter((at) => wallAgeMs(at, now) < staleWhileRevalidateMs).length;
     this.seen = { ready, roundAt: await lastTurn(manager, turnKey) };
     return times;
   }

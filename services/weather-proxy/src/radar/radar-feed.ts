@@ -8,7 +8,7 @@ import { DataSource } from 'typeorm';
 import { AlertFeed } from '../alerts/alert-feed.js';
 import { CLOCK, type Clock } from '../clock.js';
 import { CONFIG, type Config } from '../config.js';
-import { Polled } from '../kept/polled.js';
+import { Polled } from '../cache/polled.js';
 import { UpstreamError } from '../upstream/upstream-error.js';
 import { FrameMaker, type KeptRadar } from './frame-maker.js';
 import type { FrameStore } from './frame-store.js';

@@ -5,8 +5,8 @@ import type { ListPostsResponse, SocialPost } from '@site/proto/gen/nest/weather
 import { DataSource } from 'typeorm';
 import { CLOCK, type Clock } from '../clock.js';
 import { CONFIG, type Config } from '../config.js';
-import { removeOlderThan } from '../kept/last-good.js';
-import { Polled } from '../kept/polled.js';
+import { removeOlderThan } from '../cache/last-good.js';
+import { Polled } from '../cache/polled.js';
 import type { GraphClient } from './graph.js';
 import { identityOf, type KnownPictures, type PagePictures } from './page-pictures.js';
 

@@ -6,7 +6,7 @@ import { DataSource } from 'typeorm';
 import { AlertFeed } from '../alerts/alert-feed.js';
 import { CLOCK, type Clock } from '../clock.js';
 import { CONFIG, type Config } from '../config.js';
-import { Polled } from '../kept/polled.js';
+import { Polled } from '../cache/polled.js';
 import { isoOf } from '../readings/source-values.js';
 import { Upstreams } from '../upstream/upstreams.js';
 import { normaliseReports, reportsForMs } from './normalise-reports.js';
