@@ -64,7 +64,7 @@ export class OutlookFeed implements OnModuleInit, OnModuleDestroy {
           everyMs: config.OUTLOOK_POLL_SECONDS * 1_000,
           keepMs,
           load: (known) => this.load({ upstream, breaker, path }, known),
-          complaint: 'the convective outlook could not be fetched',
+          failureMessage: 'the convective outlook could not be fetched',
         },
         { dataSource, clock, logger, changes },
       );

@@ -65,7 +65,7 @@ export class RadarFeed implements OnModuleInit, OnModuleDestroy {
         keepMs: oldestMs + furthestAheadMs,
         load: (known) => this.load(parts, known),
         isIncomplete: ({ isFilling }) => isFilling,
-        complaint: 'no radar frame available from either source',
+        failureMessage: 'no radar frame available from either source',
       },
       { dataSource, clock, logger, changes },
     );

@@ -54,7 +54,7 @@ export class RiversFeed implements OnModuleInit, OnModuleDestroy {
         everyMs: config.RIVERS_POLL_SECONDS * 1_000,
         keepMs,
         load: (known) => this.load(known),
-        complaint: 'river gauges could not be fetched',
+        failureMessage: 'river gauges could not be fetched',
       },
       { dataSource, clock, logger, changes },
     );

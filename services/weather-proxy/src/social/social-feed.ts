@@ -60,7 +60,7 @@ export class SocialFeed implements OnModuleInit, OnModuleDestroy {
         load: (known) => this.load(page, known),
         isIncomplete: ({ lacksPictures }) => lacksPictures === true,
         // An expired or revoked token gets a 400; the provider's text may contain parts of the token and is not read.
-        complaint:
+        failureMessage:
           'the page’s posts could not be fetched; status 400 or 401 means that FACEBOOK_PAGE_ACCESS_TOKEN has expired',
       },
       { dataSource, clock, logger, changes },

@@ -45,7 +45,7 @@ export class StormReportsFeed implements OnModuleInit, OnModuleDestroy {
         everyMs: config.STORM_REPORTS_POLL_SECONDS * 1_000,
         keepMs,
         load: () => this.load(),
-        complaint: 'storm reports could not be fetched from any source',
+        failureMessage: 'storm reports could not be fetched from any source',
       },
       { dataSource, clock, logger, changes },
     );
