@@ -17,16 +17,16 @@ import { forecastSourcesProvider, NWS_CLIENT, nwsClientProvider } from './foreca
 import type { NwsClient } from './nws/nws-client.js';
 import { MapboxGeocoder } from './places/mapbox.js';
 import { GEOCODER, PlacesController } from './places/places.controller.js';
-import { outlookRoom } from './outlook/outlook.room.js';
+import { outlookFeature } from './outlook/outlook.feature.js';
 import { ProvidersController } from './providers/providers.controller.js';
-import { radarRoom } from './radar/radar.room.js';
-import { riversRoom } from './rivers/rivers.room.js';
+import { radarFeature } from './radar/radar.feature.js';
+import { riversFeature } from './rivers/rivers.feature.js';
 import { GraphClient } from './social/graph.js';
 import { PagePictures } from './social/page-pictures.js';
 import { SOCIAL_PAGE, SocialFeed, type SocialPage } from './social/social-feed.js';
 import { SocialController } from './social/social.controller.js';
-import { stormReportsRoom } from './storm-reports/storm-reports.room.js';
-import { textProductsRoom } from './text-products/text-products.room.js';
+import { stormReportsFeature } from './storm-reports/storm-reports.feature.js';
+import { textProductsFeature } from './text-products/text-products.feature.js';
 import { TilesController } from './tiles/tiles.controller.js';
 import { tilesProvider } from './tiles/tiles.provider.js';
 import { PictureDownload } from './upstream/picture-download.js';
@@ -34,7 +34,7 @@ import { Upstreams } from './upstream/upstreams.js';
 import { wireProviders } from './wire/wire.providers.js';
 
 /** Storm context beside the forecast. */
-const rooms = [radarRoom, outlookRoom, stormReportsRoom, riversRoom, textProductsRoom];
+const stormFeatures = [radarFeature, outlookFeature, stormReportsFeature, riversFeature, textProductsFeature];
 
 /** Hosts of the Facebook page's pictures. */
 const pictureDomains = ['fbcdn.net', 'facebook.com'];
@@ -67,7 +67,7 @@ export class AppModule {
         TilesController,
         ProvidersController,
         ChangesController,
-        ...rooms.flatMap(({ controllers }) => controllers),
+        ...stormFeatures.flatMap(({ controllers }) => controllers),
       ],
       providers: [
         { provide: CONFIG, useValue: config },
@@ -132,7 +132,7 @@ export class AppModule {
         ...wireProviders(config),
         SocialFeed,
         ChangeFeed,
-        ...rooms.flatMap(({ providers }) => providers),
+        ...stormFeatures.flatMap(({ providers }) => providers),
       ],
     };
   }

@@ -81,7 +81,7 @@ export async function readList(
 }
 
 /** The polling lease. */
-export interface Turn {
+export interface PollLease {
   /** Whether this replica may poll now; no other replica does until the lease expires. */
   isMine: boolean;
   dueInMs: number;
@@ -98,7 +98,7 @@ export interface Watcher {
 }
 
 /** Acquires the lease when a poll is due, or after another replica's first failure. */
-export async function takeTurn(dataSource: DataSource, watcher: Watcher): Promise<Turn> {
+export async function acquireLease(dataSource: DataSource, watcher: Watcher): Promise<PollLease> {
   // Not in a migration, since a database restored from a backup may lack the row.
   await dataSource.query(
     `INSERT INTO alert_list (id, version, list_version, source, alerts, validators, failures, next_look_at)

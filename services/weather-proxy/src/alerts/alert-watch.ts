@@ -19,8 +19,8 @@ import {
   passSeconds,
   readList,
   saveLook,
-  takeTurn,
-  type Turn,
+  acquireLease,
+  type PollLease,
 } from './alert-list.js';
 import { eventsOf } from './events/event-key.js';
 import { forgetOldEvents } from './events/event-store.js';
@@ -66,7 +66,7 @@ export class AlertWatch implements OnModuleInit, OnModuleDestroy {
     @Inject(CONFIG) private readonly config: Config,
     @Inject(ChangeFeed) private readonly changes: ChangeFeed,
   ) {
-    this.loop = new WorkLoop({ name: 'alerts', logger, everyMs: this.everyMs, round: () => this.turn() });
+    this.loop = new WorkLoop({ name: 'alerts', logger, everyMs: this.everyMs, round: () => this.pollUnderLease() });
   }
 
   async onModuleInit(): Promise<void> {
@@ -98,11 +98,11 @@ export class AlertWatch implements OnModuleInit, OnModuleDestroy {
   }
 
   /** Polls under the lease, and returns the milliseconds until the next attempt. Never rejects. */
-  private async turn(): Promise<number> {
+  private async pollUnderLease(): Promise<number> {
     const everySeconds = this.config.ALERTS_POLL_SECONDS;
-    let turn: Turn;
+    let lease: PollLease;
     try {
-      turn = await takeTurn(this.dataSource, { watcher: this.name, mayTakeOver: !this.isBlind, everySeconds });
+      lease = await acquireLease(this.dataSource, { watcher: this.name, mayTakeOver: !this.isBlind, everySeconds });
     } catch (error) {
       // A redundant poll is better than a missing one.
       this.logger.warn({ err: error }, 'alert polling lease unavailable: polling without it');
@@ -111,12 +111,12 @@ export class AlertWatch implements OnModuleInit, OnModuleDestroy {
     }
     // The last poller may have stored a newer list.
     await this.feed.refresh();
-    if (turn.isMine) {
+    if (lease.isMine) {
       await this.look();
       if (this.isBlind && this.feed.known.failures === 1) this.passOn();
-      return this.everyMs + this.delayMs(turn);
+      return this.everyMs + this.delayMs(lease);
     }
-    return Math.max(0, Math.min(turn.dueInMs, this.everyMs)) + this.delayMs(turn);
+    return Math.max(0, Math.min(lease.dueInMs, this.everyMs)) + this.delayMs(lease);
   }
 
   /** Lets another replica try before the list becomes invalid. */
@@ -133,7 +133,7 @@ export class AlertWatch implements OnModuleInit, OnModuleDestroy {
     );
   }
 
-  private delayMs({ watcher }: Turn): number {
+  private delayMs({ watcher }: PollLease): number {
     if (this.blindAt !== undefined)
       return this.clock.elapsed() - this.blindAt >= blindLooksAgainMs ? delaysMs.blindAgain : delaysMs.blind;
     return watcher === this.name ? delaysMs.watcher : delaysMs.other;

@@ -9,13 +9,13 @@ import { cellAt } from '@site/domain/weather/forecast-cells';
 import { DataSource } from 'typeorm';
 import { CLOCK, wallAgeMs, type Clock } from '../clock.js';
 import { CONFIG, type Config } from '../config.js';
-import { lastGoodTimes } from '../kept/last-good.js';
-import { inTurn, lastTurn, takeTurn, type Wait, type Wish } from '../kept/turns.js';
+import { lastGoodTimes } from '../cache/last-good.js';
+import { acquireLease, lastPolledAt, underLease, type LeaseRequest, type LeaseWait } from '../cache/poll-lease.js';
 import { keyOf, type Coordinates } from '../readings/place-forecast.js';
 import { countiesAhead, reportCountiesAhead } from './ahead-metrics.js';
-import { atOnceMs, ForecastCache } from './forecast-cache.js';
+import { ForecastCache, staleWhileRevalidateMs } from './forecast-cache.js';
 
-const turnKey = 'counties-ahead/1';
+const leaseKey = 'counties-ahead/1';
 
 /** The county pages' cells by cache key. */
 const places = new Map<string, Coordinates>(
@@ -30,11 +30,11 @@ const nobodyMs = 30 * 60_000;
 /** A county is refreshed once its parts expire, which takes this much longer than their TTL, */
 const partsLaterMs = 10_000;
 /** and at this age at the latest: the provider may then fail for minutes before a visitor has to wait. */
-const latestMs = (atOnceMs * 2) / 3;
+const latestMs = (staleWhileRevalidateMs * 2) / 3;
 /** Minimum time between two requests for a county, even after a failure. */
 const againMs = 120_000;
 /** Time between rounds, and between a waiting replica's lease checks; in pauses between two counties. */
-const [roundPauses, lookPauses] = [15, 5];
+const [roundPauses, checkPauses] = [15, 5];
 
 /**
  * Prefetches the county pages' forecasts before they leave the stale-while-revalidate window, so that no visitor waits
@@ -61,7 +61,7 @@ export class CountiesAhead implements OnModuleInit, OnModuleDestroy {
   ) {
     this.pauseMs = config.COUNTIES_AHEAD_SECONDS * 1_000;
     this.renewFromMs = Math.min(config.FORECAST_TTL_SECONDS * 1_000 + partsLaterMs, latestMs);
-    const everyMs = lookPauses * this.pauseMs;
+    const everyMs = checkPauses * this.pauseMs;
     this.loop = new WorkLoop({ name: 'counties-ahead', logger, everyMs, round: () => this.look() });
   }
 
@@ -96,22 +96,22 @@ export class CountiesAhead implements OnModuleInit, OnModuleDestroy {
       return this.pauseMs;
     }
     try {
-      const wait = await this.roundInTurn();
+      const wait = await this.roundUnderLease();
       if (!wait) return roundPauses * this.pauseMs;
       await this.savedAt();
-      return Math.min(lookPauses * this.pauseMs, Math.max(wait.heldForMs, wait.dueInMs) + this.pauseMs);
+      return Math.min(checkPauses * this.pauseMs, Math.max(wait.heldForMs, wait.dueInMs) + this.pauseMs);
     } catch (error) {
       this.seen = undefined;
       throw error;
     }
   }
 
-  private async roundInTurn(): Promise<Wait | undefined> {
+  private async roundUnderLease(): Promise<LeaseWait | undefined> {
     const { manager } = this.dataSource;
     const gapMs = roundPauses * this.pauseMs;
-    const wish: Wish = { key: turnKey, holder: this.holder, now: this.clock.now(), gapMs };
-    const wait = await takeTurn(manager, wish);
-    if (!wait) await inTurn(manager, wish, () => this.round());
+    const lease: LeaseRequest = { key: leaseKey, holder: this.holder, now: this.clock.now(), gapMs };
+    const wait = await acquireLease(manager, lease);
+    if (!wait) await underLease(manager, lease, () => this.round());
     return wait;
   }
 
@@ -136,8 +136,8 @@ export class CountiesAhead implements OnModuleInit, OnModuleDestroy {
     const { manager } = this.dataSource;
     const times = await lastGoodTimes(manager, [...places.keys()]);
     const now = this.clock.now();
-    const ready = [...times.values()].filter((at) => wallAgeMs(at, now) < atOnceMs).length;
-    this.seen = { ready, roundAt: await lastTurn(manager, turnKey) };
+    const ready = [...times.values()].filter((at) => wallAgeMs(at, now) < staleWhileRevalidateMs).length;
+    this.seen = { ready, roundAt: await lastPolledAt(manager, leaseKey) };
     return times;
   }
 

@@ -3,8 +3,8 @@ import { Packed } from '@site/platform/base/packed';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import { DataSource } from 'typeorm';
 import { CLOCK, type Clock } from '../clock.js';
-import { KeptAnswers, type Fetched } from '../kept/kept-answers.js';
-import { readLastGood, removeOlderThan, saveLastGood } from '../kept/last-good.js';
+import { ResponseCache, type Fetched } from '../cache/response-cache.js';
+import { readLastGood, removeOlderThan, saveLastGood } from '../cache/last-good.js';
 import { FORECAST_SOURCES, type ForecastSource } from '../readings/forecast-source.js';
 import { keyOf, type Coordinates, type PlaceForecast } from '../readings/place-forecast.js';
 import { withPassedHours } from './passed-hours.js';
@@ -12,7 +12,7 @@ import { UpstreamError } from '../upstream/upstream-error.js';
 import { fetchFromChain } from './source-chain.js';
 
 /** Stale-while-revalidate window. From here on the page shows the forecast's age. */
-export const atOnceMs = 15 * 60_000;
+export const staleWhileRevalidateMs = 15 * 60_000;
 const oldestMs = 24 * 3_600_000;
 /** More concurrent source chains would only queue at the provider until they time out. */
 const mostFetches = 64;
@@ -36,7 +36,7 @@ export interface KnownForecast {
 /** One forecast per place, also saved in Postgres for other replicas, restarts, and provider outages. */
 @Injectable()
 export class ForecastCache {
-  private readonly places: KeptAnswers<Kept>;
+  private readonly places: ResponseCache<Kept>;
   private fetches = 0;
   private cleanedAt = -Infinity;
   private isReadable = true;
@@ -49,13 +49,13 @@ export class ForecastCache {
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.places = new KeptAnswers({
+    this.places = new ResponseCache({
       clock,
       most: mostBytes,
       sizeOf: (kept) => kept?.forecast.bytes ?? 1,
       freshMs: ({ source }) => sources.find(({ name }) => name === source)?.freshMs ?? 0,
       keepMs: oldestMs,
-      atOnceMs,
+      staleWhileRevalidateMs,
       distrustMs: 60_000,
       // For the visitors; protecting the provider is the breaker's job.
       pauseMs: 1_000,
@@ -93,7 +93,7 @@ export class ForecastCache {
 
   /** Fetches a forecast unless it is fresh. Never rejects; "refused" means an open breaker. */
   async fetchAhead(at: Coordinates): Promise<'fresh' | 'failed' | 'refused'> {
-    const failure = await this.places.renewAhead(keyOf(at), this.loader(at));
+    const failure = await this.places.prefetch(keyOf(at), this.loader(at));
     if (failure === undefined) return 'fresh';
     return failure instanceof UpstreamError && failure.outcome === 'refused' ? 'refused' : 'failed';
   }

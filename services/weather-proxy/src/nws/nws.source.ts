@@ -4,7 +4,7 @@ import type { Clock } from '../clock.js';
 import { isCurrent, oldestMeasurementMs } from '../readings/ages.js';
 import { NoForecastHere, type ForecastSource } from '../readings/forecast-source.js';
 import type { Coordinates, PlaceForecast } from '../readings/place-forecast.js';
-import { KeptAnswers, type Known } from '../kept/kept-answers.js';
+import { ResponseCache, type Known } from '../cache/response-cache.js';
 import { UpstreamError } from '../upstream/upstream-error.js';
 import type { Station, StationObservation } from './map-current.js';
 import { mapForecast } from './map-forecast.js';
@@ -32,13 +32,13 @@ export class NwsSource implements ForecastSource {
   readonly name = 'nws';
   readonly mayBeAskedAhead = true;
   readonly freshMs: number;
-  private readonly points: KeptAnswers<Point>;
-  private readonly stations: KeptAnswers<Station[]>;
-  private readonly halfDays: KeptAnswers<Packed<Periods>>;
-  private readonly hourly: KeptAnswers<Packed<Periods>>;
-  private readonly grids: KeptAnswers<Packed<Grid>>;
+  private readonly points: ResponseCache<Point>;
+  private readonly stations: ResponseCache<Station[]>;
+  private readonly halfDays: ResponseCache<Packed<Periods>>;
+  private readonly hourly: ResponseCache<Packed<Periods>>;
+  private readonly grids: ResponseCache<Packed<Grid>>;
   private readonly pace: Pace;
-  private readonly observations: KeptAnswers<{ latest?: Observation }>;
+  private readonly observations: ResponseCache<{ latest?: Observation }>;
 
   constructor(
     private readonly client: NwsClient,
@@ -50,9 +50,9 @@ export class NwsSource implements ForecastSource {
     const pace = new Pace(forecastMs, clock);
     this.pace = pace;
     const kept = <Value extends object>(freshMs: number, keepMs: number, most: number) =>
-      new KeptAnswers<Value>({ clock, freshMs: () => freshMs, keepMs, most });
+      new ResponseCache<Value>({ clock, freshMs: () => freshMs, keepMs, most });
     const keptPacked = <Value>(keepMs: number) =>
-      new KeptAnswers<Packed<Value>>({
+      new ResponseCache<Packed<Value>>({
         clock,
         freshMs: () => pace.freshMs,
         keepMs,
@@ -89,7 +89,7 @@ export class NwsSource implements ForecastSource {
    * @returns undefined when the cell is unchanged, or the lookup fails
    */
   private async movedTo(at: Coordinates, known: Point, deadline: AbortSignal): Promise<Point | undefined> {
-    const found = await optional(this.points.doubt(pointKey(at), () => this.client.point(at, deadline)));
+    const found = await optional(this.points.revalidate(pointKey(at), () => this.client.point(at, deadline)));
     return found && addressOf(found.value) !== addressOf(known) ? found.value : undefined;
   }
 
@@ -177,7 +177,7 @@ export class NwsSource implements ForecastSource {
     };
     const found = await near(await this.stations.get(address, load));
     if (!found.isListOutdated) return found.measurement;
-    return (await near(await this.stations.doubt(address, load))).measurement;
+    return (await near(await this.stations.revalidate(address, load))).measurement;
   }
 
   private async firstMeasurement(

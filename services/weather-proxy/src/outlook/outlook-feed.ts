@@ -6,7 +6,7 @@ import { DataSource } from 'typeorm';
 import { AlertFeed } from '../alerts/alert-feed.js';
 import { CLOCK, type Clock } from '../clock.js';
 import { CONFIG, type Config } from '../config.js';
-import { Polled } from '../kept/polled.js';
+import { Polled } from '../cache/polled.js';
 import { isoOf } from '../readings/source-values.js';
 import type { Breaker } from '../upstream/breaker.js';
 import type { Validators } from '../upstream/headers.js';
@@ -64,7 +64,7 @@ export class OutlookFeed implements OnModuleInit, OnModuleDestroy {
           everyMs: config.OUTLOOK_POLL_SECONDS * 1_000,
           keepMs,
           load: (known) => this.load({ upstream, breaker, path }, known),
-          complaint: 'the convective outlook could not be fetched',
+          failureMessage: 'the convective outlook could not be fetched',
         },
         { dataSource, clock, logger, changes },
       );

@@ -6,7 +6,7 @@ import { stateBoxes } from '@site/state/boxes';
 import { state } from '@site/state/state';
 import { z } from 'zod';
 import type { Clock } from '../clock.js';
-import { KeptAnswers } from '../kept/kept-answers.js';
+import { ResponseCache } from '../cache/response-cache.js';
 import type { Breaker } from '../upstream/breaker.js';
 import type { Upstream } from '../upstream/upstream.js';
 
@@ -83,7 +83,7 @@ export const mapboxAnswer = z
   });
 
 export class MapboxGeocoder {
-  private readonly answers: KeptAnswers<Place[]>;
+  private readonly answers: ResponseCache<Place[]>;
   private underWay = 0;
   /** The latest request failed or is slow. Until one succeeds, only queries without a built-in result wait. */
   private isLate = false;
@@ -93,7 +93,7 @@ export class MapboxGeocoder {
     private readonly breaker: Breaker,
     clock: Clock,
   ) {
-    this.answers = new KeptAnswers({ clock, freshMs: () => keepMs, keepMs: 0, most: 500 });
+    this.answers = new ResponseCache({ clock, freshMs: () => keepMs, keepMs: 0, most: 500 });
   }
 
   /**

@@ -8,7 +8,7 @@ import { DataSource } from 'typeorm';
 import { AlertFeed } from '../alerts/alert-feed.js';
 import { CLOCK, type Clock } from '../clock.js';
 import { CONFIG, type Config } from '../config.js';
-import { Polled } from '../kept/polled.js';
+import { Polled } from '../cache/polled.js';
 import { UpstreamError } from '../upstream/upstream-error.js';
 import { FrameMaker, type KeptRadar } from './frame-maker.js';
 import type { FrameStore } from './frame-store.js';
@@ -65,7 +65,7 @@ export class RadarFeed implements OnModuleInit, OnModuleDestroy {
         keepMs: oldestMs + furthestAheadMs,
         load: (known) => this.load(parts, known),
         isIncomplete: ({ isFilling }) => isFilling,
-        complaint: 'no radar frame available from either source',
+        failureMessage: 'no radar frame available from either source',
       },
       { dataSource, clock, logger, changes },
     );

@@ -7,8 +7,8 @@ import { DataSource } from 'typeorm';
 import { AlertFeed } from '../alerts/alert-feed.js';
 import { CLOCK, type Clock } from '../clock.js';
 import { CONFIG, type Config } from '../config.js';
-import { KeptAnswers } from '../kept/kept-answers.js';
-import { Polled } from '../kept/polled.js';
+import { ResponseCache } from '../cache/response-cache.js';
+import { Polled } from '../cache/polled.js';
 import { countyAt } from '../places/county.js';
 import { isoOf } from '../readings/source-values.js';
 import { Upstreams } from '../upstream/upstreams.js';
@@ -35,7 +35,7 @@ const keepMs = 24 * 3_600_000;
 export class RiversFeed implements OnModuleInit, OnModuleDestroy {
   private readonly client: NwpsClient;
   private readonly polled: Polled<KnownGauges>;
-  private readonly courses: KeptAnswers<SourceCourse>;
+  private readonly courses: ResponseCache<SourceCourse>;
 
   constructor(
     @Inject(Upstreams) upstreams: Upstreams,
@@ -54,11 +54,11 @@ export class RiversFeed implements OnModuleInit, OnModuleDestroy {
         everyMs: config.RIVERS_POLL_SECONDS * 1_000,
         keepMs,
         load: (known) => this.load(known),
-        complaint: 'river gauges could not be fetched',
+        failureMessage: 'river gauges could not be fetched',
       },
       { dataSource, clock, logger, changes },
     );
-    this.courses = new KeptAnswers({
+    this.courses = new ResponseCache({
       clock,
       most: 500,
       freshMs: () => 10 * 60_000,

@@ -5,8 +5,8 @@ import type { ListPostsResponse, SocialPost } from '@site/proto/gen/nest/weather
 import { DataSource } from 'typeorm';
 import { CLOCK, type Clock } from '../clock.js';
 import { CONFIG, type Config } from '../config.js';
-import { removeOlderThan } from '../kept/last-good.js';
-import { Polled } from '../kept/polled.js';
+import { removeOlderThan } from '../cache/last-good.js';
+import { Polled } from '../cache/polled.js';
 import type { GraphClient } from './graph.js';
 import { identityOf, type KnownPictures, type PagePictures } from './page-pictures.js';
 
@@ -60,7 +60,7 @@ export class SocialFeed implements OnModuleInit, OnModuleDestroy {
         load: (known) => this.load(page, known),
         isIncomplete: ({ lacksPictures }) => lacksPictures === true,
         // An expired or revoked token gets a 400; the provider's text may contain parts of the token and is not read.
-        complaint:
+        failureMessage:
           'the page’s posts could not be fetched; status 400 or 401 means that FACEBOOK_PAGE_ACCESS_TOKEN has expired',
       },
       { dataSource, clock, logger, changes },

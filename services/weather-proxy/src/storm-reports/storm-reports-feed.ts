@@ -6,7 +6,7 @@ import { DataSource } from 'typeorm';
 import { AlertFeed } from '../alerts/alert-feed.js';
 import { CLOCK, type Clock } from '../clock.js';
 import { CONFIG, type Config } from '../config.js';
-import { Polled } from '../kept/polled.js';
+import { Polled } from '../cache/polled.js';
 import { isoOf } from '../readings/source-values.js';
 import { Upstreams } from '../upstream/upstreams.js';
 import { normaliseReports, reportsForMs } from './normalise-reports.js';
@@ -45,7 +45,7 @@ export class StormReportsFeed implements OnModuleInit, OnModuleDestroy {
         everyMs: config.STORM_REPORTS_POLL_SECONDS * 1_000,
         keepMs,
         load: () => this.load(),
-        complaint: 'storm reports could not be fetched from any source',
+        failureMessage: 'storm reports could not be fetched from any source',
       },
       { dataSource, clock, logger, changes },
     );

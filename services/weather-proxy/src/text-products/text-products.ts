@@ -7,8 +7,8 @@ import { DataSource } from 'typeorm';
 import { AlertFeed } from '../alerts/alert-feed.js';
 import { CLOCK, type Clock } from '../clock.js';
 import { CONFIG, type Config } from '../config.js';
-import { KeptAnswers, type Fetched } from '../kept/kept-answers.js';
-import { readLastGood, saveLastGood } from '../kept/last-good.js';
+import { ResponseCache, type Fetched } from '../cache/response-cache.js';
+import { readLastGood, saveLastGood } from '../cache/last-good.js';
 import { isoOf } from '../readings/source-values.js';
 import type { Breaker } from '../upstream/breaker.js';
 import type { Upstream } from '../upstream/upstream.js';
@@ -49,7 +49,7 @@ const keyOf = (office: string, type: string) => `text/1/${type}/${office}`;
 export class TextProducts {
   private readonly upstream: Upstream;
   private readonly breaker: Breaker;
-  private readonly products: KeptAnswers<Known>;
+  private readonly products: ResponseCache<Known>;
 
   constructor(
     @Inject(Upstreams) upstreams: Upstreams,
@@ -66,7 +66,7 @@ export class TextProducts {
     });
     // Separate from the provider's forecasts and alerts.
     this.breaker = upstreams.breaker('nws', 'texts', { reported: false });
-    this.products = new KeptAnswers({
+    this.products = new ResponseCache({
       clock,
       most: 50,
       freshMs: () => 10 * 60_000,

@@ -4,7 +4,7 @@ import { mapLayers } from '@site/domain/weather/tile-grid';
 import type { TileAddress } from '@site/proto/weather/v1/tiles.schema';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.js';
-import { KeptAnswers } from '../kept/kept-answers.js';
+import { ResponseCache } from '../cache/response-cache.js';
 import type { DailyBudget } from '../upstream/daily-budget.js';
 import { UpstreamError } from '../upstream/upstream-error.js';
 import { ancestorOf, enlarged, sharpestZoom } from './enlarge.js';
@@ -48,7 +48,7 @@ export interface AnsweredTile {
 }
 
 export class TileCache {
-  private readonly tiles: KeptAnswers<Tile>;
+  private readonly tiles: ResponseCache<Tile>;
   private readonly enlargements = new LRUCache<string, Buffer>({
     maxSize: mostEnlargedBytes,
     sizeCalculation: (png) => png.length + entryBytes,
@@ -61,7 +61,7 @@ export class TileCache {
     private readonly clock: Clock,
     private readonly logger: Logger,
   ) {
-    this.tiles = new KeptAnswers({
+    this.tiles = new ResponseCache({
       clock,
       freshMs: () => this.freshMs,
       keepMs,

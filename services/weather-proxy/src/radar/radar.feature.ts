@@ -2,14 +2,14 @@ import { LOGGER, OBJECT_STORE, type Logger } from '@site/platform/base/tokens';
 import type { ObjectStore } from '@site/platform/data/object-store';
 import { CLOCK, type Clock } from '../clock.js';
 import { CONFIG, type Config } from '../config.js';
-import type { Room } from '../room.js';
+import type { Feature } from '../feature.js';
 import { Upstreams } from '../upstream/upstreams.js';
 import { FrameStore } from './frame-store.js';
 import { RADAR_PARTS, RadarFeed, type RadarParts } from './radar-feed.js';
 import { RadarController } from './radar.controller.js';
 import { radarSources } from './sources.js';
 
-export const radarRoom: Room = {
+export const radarFeature: Feature = {
   controllers: [RadarController],
   providers: [
     {

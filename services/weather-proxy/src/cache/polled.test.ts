@@ -5,7 +5,7 @@ import { until } from '@site/platform/testing/until';
 import { databaseContents } from '../database.js';
 import { TestClock } from '../testing/weather.js';
 import { Polled, type PolledRules } from './polled.js';
-import { inTurn, lastTurn, takeTurn } from './turns.js';
+import { acquireLease, lastPolledAt, underLease } from './poll-lease.js';
 
 interface Value {
   number: number;
@@ -30,7 +30,7 @@ afterAll(async () => {
 
 async function replica(load: () => Promise<Value>, rules: Partial<PolledRules<Value>> = {}, clock = new TestClock()) {
   const polled = new Polled<Value>(
-    { key: 'numbers/1', topic: 'numbers', everyMs: 200, keepMs: 60_000, load, complaint: 'no number', ...rules },
+    { key: 'numbers/1', topic: 'numbers', everyMs: 200, keepMs: 60_000, load, failureMessage: 'no number', ...rules },
     { dataSource: database.dataSource, clock, logger: testLogger, changes },
   );
   started.push(polled);
@@ -100,7 +100,7 @@ describe('of two replicas,', () => {
   it('one takes over within ten seconds when the other dies during a poll', async () => {
     // As left by a killed replica: taken and never renewed.
     const { manager } = database.dataSource;
-    await takeTurn(manager, { key: 'numbers/1', holder: 'killed', now: Date.now(), gapMs: 50_000 });
+    await acquireLease(manager, { key: 'numbers/1', holder: 'killed', now: Date.now(), gapMs: 50_000 });
     const { state, load } = source();
     const began = performance.now();
     const { polled } = await replica(load, { everyMs: 60_000 });
@@ -126,7 +126,7 @@ describe('of two replicas,', () => {
   it('the passive one loads a new value as soon as it is notified', async () => {
     const { load } = source();
     const follower = await replica(load, { everyMs: 60_000 });
-    await until('the end of the first lease', () => lastTurn(database.dataSource.manager, 'numbers/1'));
+    await until('the end of the first lease', () => lastPolledAt(database.dataSource.manager, 'numbers/1'));
     await database.dataSource.query(`UPDATE turns SET asked_at = now() - interval '1 hour'`);
     const began = performance.now();
     const leader = await replica(load, { everyMs: 60_000 });
@@ -138,10 +138,10 @@ describe('of two replicas,', () => {
 });
 
 describe('a polling lease', () => {
-  const wish = (now: number, gapMs: number, holder = 'one') => ({ key: 'any', holder, now, gapMs });
+  const lease = (now: number, gapMs: number, holder = 'one') => ({ key: 'any', holder, now, gapMs });
   const take = async (now: number, gapMs: number, holder?: string) =>
-    (await takeTurn(database.dataSource.manager, wish(now, gapMs, holder))) === undefined;
-  const use = (now: number) => inTurn(database.dataSource.manager, wish(now, 0), async () => {});
+    (await acquireLease(database.dataSource.manager, lease(now, gapMs, holder))) === undefined;
+  const use = (now: number) => underLease(database.dataSource.manager, lease(now, 0), async () => {});
 
   it('is granted to one of several concurrent replicas, and again after the gap', async () => {
     const now = Date.now();
@@ -156,7 +156,7 @@ describe('a polling lease', () => {
     const { manager } = database.dataSource;
     const now = Date.now();
     expect(await take(now, 0)).toBe(true);
-    await inTurn(manager, wish(now, 0), async () => {
+    await underLease(manager, lease(now, 0), async () => {
       const held = (await manager.query<{ held_until: Date }[]>('SELECT held_until FROM turns'))[0]?.held_until;
       await until('a renewed lease', async () => {
         const [row] = await manager.query<{ held_until: Date }[]>('SELECT held_until FROM turns');

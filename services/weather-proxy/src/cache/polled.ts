@@ -6,7 +6,7 @@ import type { Subscription } from 'rxjs';
 import type { DataSource } from 'typeorm';
 import { furthestAheadMs, wallAgeMs, type Clock } from '../clock.js';
 import { readLastGood, saveLastGood } from './last-good.js';
-import { inTurn, takeTurn, type Wait, type Wish } from './turns.js';
+import { acquireLease, underLease, type LeaseRequest, type LeaseWait } from './poll-lease.js';
 
 export interface PolledState<Value> {
   /** Undefined before the first one, or when it is too old. */
@@ -30,7 +30,7 @@ export interface PolledRules<Value> {
   /** Whether missing parts justify an early retry. */
   isIncomplete?: (value: Value) => boolean;
   /** Logged on failure. */
-  complaint: string;
+  failureMessage: string;
 }
 
 export interface PolledParts {
@@ -44,13 +44,13 @@ export interface PolledParts {
 /** After a first failure; doubles with each further one, up to the usual interval. */
 const retryMs = 60_000;
 /** How often a replica without the lease checks for new values, in case notifications get lost. */
-const lookMs = 15_000;
+const checkMs = 15_000;
 /** Replicas without a value check and poll more often. */
-const [lookWithNothingMs, urgentGapMs] = [1_000, 5_000];
+const [checkWithoutValueMs, urgentGapMs] = [1_000, 5_000];
 /** Delay before another replica takes over a due poll, or an expired lease. */
 const [afterDueMs, afterHoldMs] = [1_000, 300];
 /** Missed polls before a value counts as stale. */
-const missedRounds = 3;
+const missedPolls = 3;
 
 /**
  * Polls a provider in the background and serves from memory. One replica polls, and the others load what it saved when
@@ -76,9 +76,9 @@ export class Polled<Value extends object> {
 
   /** Loads the saved value, then starts polling. Resolves before the first response. */
   async start(): Promise<void> {
-    await this.takeKept();
+    await this.loadSaved();
     this.notices = this.parts.changes.notices.subscribe(({ topic }) => {
-      if (topic === this.rules.topic || topic === '*') void this.takeNews();
+      if (topic === this.rules.topic || topic === '*') void this.loadNewer();
     });
     await this.loop.start();
   }
@@ -94,33 +94,33 @@ export class Polled<Value extends object> {
     return {
       value: ageMs <= keepMs ? this.known?.value : undefined,
       fetchedAt: this.known?.fetchedAt ?? 0,
-      isStale: this.failuresInARow > 0 || ageMs > missedRounds * everyMs,
+      isStale: this.failuresInARow > 0 || ageMs > missedPolls * everyMs,
     };
   }
 
   /** Polls under the lease, else loads what another replica saved. Never rejects. */
-  private async poll(): Promise<'asked' | Wait> {
+  private async poll(): Promise<'asked' | LeaseWait> {
     const { dataSource, clock, logger } = this.parts;
-    const wish: Wish = { key: this.rules.key, holder: this.holder, now: clock.now(), gapMs: this.gapMs };
+    const lease: LeaseRequest = { key: this.rules.key, holder: this.holder, now: clock.now(), gapMs: this.gapMs };
     try {
-      const wait = await takeTurn(dataSource.manager, wish);
+      const wait = await acquireLease(dataSource.manager, lease);
       if (wait) {
-        await this.takeNews();
+        await this.loadNewer();
         return wait;
       }
     } catch (error) {
       // Without the database every replica polls: stale weather would be worse than redundant calls.
       logger.debug({ err: error }, 'polling lease unavailable');
-      await this.ask(wish.now);
+      await this.ask(lease.now);
       return 'asked';
     }
-    await inTurn(dataSource.manager, wish, () => this.ask(wish.now));
+    await underLease(dataSource.manager, lease, () => this.ask(lease.now));
     return 'asked';
   }
 
   /** @param fetchedAt milliseconds since 1970 UTC */
   private async ask(fetchedAt: number): Promise<void> {
-    const { key, load, isIncomplete, complaint } = this.rules;
+    const { key, load, isIncomplete, failureMessage } = this.rules;
     const { dataSource, logger, clock } = this.parts;
     const askedAt = clock.elapsed();
     try {
@@ -133,7 +133,7 @@ export class Polled<Value extends object> {
         logger.warn({ err: error, key }, 'a provider response could not be saved'),
       );
     } catch (error) {
-      if (this.failuresInARow === 0) logger.warn({ err: error, key }, complaint);
+      if (this.failuresInARow === 0) logger.warn({ err: error, key }, failureMessage);
       this.failuresInARow += 1;
     }
     await this.announceChange();
@@ -148,22 +148,22 @@ export class Polled<Value extends object> {
   }
 
   /** Loads another replica's value, and announces it to gateways that called this one too early. Never rejects. */
-  private async takeNews(): Promise<void> {
-    await this.takeKept();
+  private async loadNewer(): Promise<void> {
+    await this.loadSaved();
     await this.announceChange();
   }
 
-  private async takeKept(): Promise<void> {
+  private async loadSaved(): Promise<void> {
     const { clock, dataSource } = this.parts;
     const ownAt = this.known?.fetchedAt ?? 0;
     // After our clock was set back, other replicas' values look older than ours but aren't.
     const since = ownAt - clock.now() > furthestAheadMs ? 0 : ownAt;
     try {
-      const kept = await readLastGood<Value>(dataSource, this.rules.key, new Date(since));
-      const fetchedAt = Date.parse(kept?.fetchedAt ?? '');
-      if (!kept || !(fetchedAt > since) || fetchedAt === ownAt) return;
+      const saved = await readLastGood<Value>(dataSource, this.rules.key, new Date(since));
+      const fetchedAt = Date.parse(saved?.fetchedAt ?? '');
+      if (!saved || !(fetchedAt > since) || fetchedAt === ownAt) return;
       const askedAt = clock.elapsed() - wallAgeMs(fetchedAt, clock.now());
-      this.known = { value: kept.body, fetchedAt, askedAt };
+      this.known = { value: saved.body, fetchedAt, askedAt };
       this.failuresInARow = 0;
     } catch (error) {
       this.parts.logger.warn({ err: error, key: this.rules.key }, 'the last good value could not be read');
@@ -182,8 +182,8 @@ export class Polled<Value extends object> {
     }
   }
 
-  /** The last poller goes first; by this time it has missed its turn. */
-  private takeOverInMs({ heldForMs, dueInMs }: Wait): number {
+  /** The last poller goes first; by then its own poll is overdue. */
+  private takeOverInMs({ heldForMs, dueInMs }: LeaseWait): number {
     if (heldForMs > 0) return heldForMs + afterHoldMs;
     return dueInMs + (this.rules.everyMs - this.gapMs) + afterDueMs;
   }
@@ -194,7 +194,7 @@ export class Polled<Value extends object> {
     const { everyMs } = this.rules;
     const inARow = this.failuresInARow || this.incompleteInARow;
     const retryInMs = Math.min(everyMs, retryMs * 2 ** Math.min(inARow - 1, 10));
-    const lookInMs = Math.min(everyMs, this.known ? lookMs : lookWithNothingMs);
-    return outcome === 'asked' ? (inARow > 0 ? retryInMs : everyMs) : Math.min(lookInMs, this.takeOverInMs(outcome));
+    const checkInMs = Math.min(everyMs, this.known ? checkMs : checkWithoutValueMs);
+    return outcome === 'asked' ? (inARow > 0 ? retryInMs : everyMs) : Math.min(checkInMs, this.takeOverInMs(outcome));
   }
 }

@@ -1,7 +1,7 @@
 import type { Provider, Type } from '@nestjs/common';
 
 /** A feature module's controllers and providers. */
-export interface Room {
+export interface Feature {
   controllers: Type[];
   providers: Provider[];
 }

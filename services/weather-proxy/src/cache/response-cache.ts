@@ -18,7 +18,7 @@ export interface Known<Value> extends Fetched<Value> {
 type Load<Value> = (earlier: () => Promise<Value | undefined>, askedAt: number) => Promise<Value>;
 
 /** Times by the monotonic clock. */
-interface Held<Value> {
+interface Entry<Value> {
   latest?: Fetched<Value>;
   /** When `latest` was requested. */
   askedAt: number;
@@ -32,7 +32,7 @@ interface Rules<Value> {
   /** Stale-if-error: maximum age while the provider fails. */
   keepMs: number;
   /** Stale-while-revalidate: maximum age to serve while fetching a newer value. */
-  atOnceMs?: number;
+  staleWhileRevalidateMs?: number;
   /**
    * For this long after a failure, stale values of any age are served without waiting, since the next call would
    * probably fail too.
@@ -57,19 +57,19 @@ const restoreWaitMs = 400;
  */
 const othersFactor = 1.25;
 /** Minimum time between refreshes of a contradicted value. */
-const doubtEveryMs = 5 * 60_000;
-const mostDoubted = 10_000;
+const revalidateEveryMs = 5 * 60_000;
+const mostRevalidated = 10_000;
 
 /**
  * Read-through cache in front of a provider. Concurrent requests share one call per TTL, and the last good value is
  * served while the provider fails.
  */
-export class KeptAnswers<Value extends object> {
-  private readonly answers: LRUCache<string, Held<Value>, Load<Value>>;
-  private readonly doubted = new LRUCache<string, number>({ max: mostDoubted });
+export class ResponseCache<Value extends object> {
+  private readonly cache: LRUCache<string, Entry<Value>, Load<Value>>;
+  private readonly revalidated = new LRUCache<string, number>({ max: mostRevalidated });
 
   constructor(private readonly rules: Rules<Value>) {
-    this.answers = new LRUCache<string, Held<Value>, Load<Value>>({
+    this.cache = new LRUCache<string, Entry<Value>, Load<Value>>({
       maxSize: rules.most,
       sizeCalculation: ({ latest }) => rules.sizeOf?.(latest?.value) ?? 1,
       // Callers get their response even if its entry has been evicted meanwhile.
@@ -80,22 +80,22 @@ export class KeptAnswers<Value extends object> {
 
   /** Rejects as `load` does when no cached value may be served. */
   async get(address: string, load: Load<Value>): Promise<Known<Value>> {
-    const { clock, freshMs, keepMs, atOnceMs = 0, distrustMs = 0, pauseMs = 0 } = this.rules;
+    const { clock, freshMs, keepMs, staleWhileRevalidateMs = 0, distrustMs = 0, pauseMs = 0 } = this.rules;
     const now = clock.elapsed();
-    const held = this.answers.get(address);
+    const held = this.cache.get(address);
     const ageMs = held?.latest ? now - held.askedAt : Infinity;
     const factor = held?.latest?.isOthers ? othersFactor : 1;
     if (held?.latest && !held.failure && ageMs < factor * freshMs(held.latest.value)) return held.latest;
     const sinceFailureMs = now - (held?.failure?.at ?? -Infinity);
-    const isWorthWaiting = ageMs >= keepMs || (ageMs >= atOnceMs && sinceFailureMs >= distrustMs);
+    const isWorthWaiting = ageMs >= keepMs || (ageMs >= staleWhileRevalidateMs && sinceFailureMs >= distrustMs);
     const found =
       held && sinceFailureMs < pauseMs
         ? held
-        : await this.answers.forceFetch(address, { context: load, forceRefresh: true, allowStale: !isWorthWaiting });
+        : await this.cache.forceFetch(address, { context: load, forceRefresh: true, allowStale: !isWorthWaiting });
     // Past its TTL: refreshed in the background.
     if (isWorthWaiting && found.latest?.isOthers && !found.failure && !this.isFresh(found))
-      void this.answers.forceFetch(address, { context: load, forceRefresh: true, allowStale: true });
-    return this.given(found);
+      void this.cache.forceFetch(address, { context: load, forceRefresh: true, allowStale: true });
+    return this.served(found);
   }
 
   /**
@@ -103,21 +103,21 @@ export class KeptAnswers<Value extends object> {
    * in five minutes. Concurrent callers share the call.
    * @returns the value afterwards
    */
-  async doubt(address: string, load: Load<Value>): Promise<Known<Value>> {
+  async revalidate(address: string, load: Load<Value>): Promise<Known<Value>> {
     const now = this.rules.clock.elapsed();
-    const forceRefresh = now - (this.doubted.get(address) ?? -Infinity) >= doubtEveryMs;
-    if (forceRefresh) this.doubted.set(address, now);
-    return this.given(await this.answers.forceFetch(address, { context: load, forceRefresh }));
+    const forceRefresh = now - (this.revalidated.get(address) ?? -Infinity) >= revalidateEveryMs;
+    if (forceRefresh) this.revalidated.set(address, now);
+    return this.served(await this.cache.forceFetch(address, { context: load, forceRefresh }));
   }
 
   /**
    * Prefetches: refreshes a value unless it is fresh, and waits for the result.
    * @returns the error; undefined when the value is fresh now
    */
-  async renewAhead(address: string, load: Load<Value>): Promise<unknown> {
-    const held = this.answers.get(address);
+  async prefetch(address: string, load: Load<Value>): Promise<unknown> {
+    const held = this.cache.get(address);
     if (held && !held.failure && this.isFresh(held)) return undefined;
-    const renew = () => this.answers.forceFetch(address, { context: load, forceRefresh: true });
+    const renew = () => this.cache.forceFetch(address, { context: load, forceRefresh: true });
     const found = await renew();
     const isOld = found.latest?.isOthers && !this.isFresh(found);
     return (isOld ? await renew() : found).failure?.error;
@@ -127,33 +127,33 @@ export class KeptAnswers<Value extends object> {
   entries(): [address: string, Fetched<Value>, ageMs: number][] {
     const now = this.rules.clock.elapsed();
     const entries: [string, Fetched<Value>, number][] = [];
-    this.answers.forEach(({ latest, askedAt }, address) => latest && entries.push([address, latest, now - askedAt]));
+    this.cache.forEach(({ latest, askedAt }, address) => latest && entries.push([address, latest, now - askedAt]));
     return entries;
   }
 
-  private given({ latest, askedAt, failure }: Held<Value>): Known<Value> {
+  private served({ latest, askedAt, failure }: Entry<Value>): Known<Value> {
     if (latest && !failure) return latest;
     if (latest && this.rules.clock.elapsed() - askedAt < this.rules.keepMs)
       return { ...latest, failure: failure?.error };
     throw failure?.error;
   }
 
-  private isFresh({ latest, askedAt }: Held<Value>): boolean {
+  private isFresh({ latest, askedAt }: Entry<Value>): boolean {
     return latest !== undefined && this.rules.clock.elapsed() - askedAt < this.rules.freshMs(latest.value);
   }
 
   /** Whether another process's value may be served without waiting, but not our own. */
-  private sparesTheWait(others: Held<Value>, own: Held<Value> | undefined): boolean {
-    const { atOnceMs = 0, clock } = this.rules;
-    const isYoung = (held: Held<Value>) => clock.elapsed() - held.askedAt < atOnceMs;
+  private avoidsTheWait(others: Entry<Value>, own: Entry<Value> | undefined): boolean {
+    const { staleWhileRevalidateMs = 0, clock } = this.rules;
+    const isYoung = (held: Entry<Value>) => clock.elapsed() - held.askedAt < staleWhileRevalidateMs;
     return isYoung(others) && !(own?.latest && isYoung(own));
   }
 
-  private async renew(address: string, held: Held<Value> | undefined, load: Load<Value>): Promise<Held<Value>> {
+  private async renew(address: string, held: Entry<Value> | undefined, load: Load<Value>): Promise<Entry<Value>> {
     const { clock, restore, onFailure } = this.rules;
     const [fetchedAt, askedAt] = [clock.now(), clock.elapsed()];
     const restored = restore && (await this.restored(restore, address, held?.latest?.fetchedAt ?? 0));
-    if (restored && (this.isFresh(restored) || this.sparesTheWait(restored, held))) return restored;
+    if (restored && (this.isFresh(restored) || this.avoidsTheWait(restored, held))) return restored;
     const earlier = restored && !(held?.latest && held.askedAt > restored.askedAt) ? restored : held;
     try {
       return {
@@ -171,7 +171,7 @@ export class KeptAnswers<Value extends object> {
     restore: NonNullable<Rules<Value>['restore']>,
     address: string,
     ownAt: number,
-  ): Promise<Held<Value> | undefined> {
+  ): Promise<Entry<Value> | undefined> {
     const { clock } = this.rules;
     const [now, elapsed] = [clock.now(), clock.elapsed()];
     // After our clock was set back, other processes' values look older than ours but aren't.

@@ -1,33 +1,33 @@
-import { KeptAnswers } from './kept-answers.js';
+import { ResponseCache } from './response-cache.js';
 
 interface Answer {
   text: string;
 }
-type Rules = Partial<ConstructorParameters<typeof KeptAnswers<Answer>>[0]>;
+type Rules = Partial<ConstructorParameters<typeof ResponseCache<Answer>>[0]>;
 
 /** Values are fresh for 10 ms and kept for 100; the test controls the provider. */
 function setUp(rules: Rules = {}) {
   let now = 1_000;
   let setBackMs = 0;
   const clock = { now: () => now - setBackMs, elapsed: () => now };
-  const answers = new KeptAnswers<Answer>({ clock, freshMs: () => 10, keepMs: 100, most: 2, ...rules });
+  const cache = new ResponseCache<Answer>({ clock, freshMs: () => 10, keepMs: 100, most: 2, ...rules });
   const calls: { address: string; give: (text: string) => void; fail: (error: Error) => void }[] = [];
   const load = (address: string) => () =>
     new Promise<Answer>((resolve, reject) => {
       calls.push({ address, give: (text) => resolve({ text }), fail: reject });
     });
-  const ask = (address = 'a') => answers.get(address, load(address));
-  const ahead = (address = 'a') => answers.renewAhead(address, load(address));
+  const ask = (address = 'a') => cache.get(address, load(address));
+  const prefetch = (address = 'a') => cache.prefetch(address, load(address));
   const known = async (text: string, address = 'a') => {
     const asked = ask(address);
     calls.at(-1)?.give(text);
     await asked;
   };
   return {
-    answers,
+    cache,
     calls,
     ask,
-    ahead,
+    prefetch,
     known,
     advance: (ms: number) => (now += ms),
     setBack: (ms: number) => (setBackMs += ms),
@@ -59,7 +59,7 @@ describe('cached values', () => {
   });
 
   it('are served while a newer one is fetched, up to the allowed age', async () => {
-    const { ask, known, calls, advance } = setUp({ atOnceMs: 50 });
+    const { ask, known, calls, advance } = setUp({ staleWhileRevalidateMs: 50 });
     await known('old');
     advance(20);
     expect((await ask()).value.text).toBe('old');
@@ -146,7 +146,7 @@ describe('cached values', () => {
   it('are served immediately when another process has a recent one, and refreshed in the background', async () => {
     const others = { value: { text: 'theirs' }, fetchedAt: 960 };
     const { ask, calls } = setUp({
-      atOnceMs: 50,
+      staleWhileRevalidateMs: 50,
       restore: (_address, since) => Promise.resolve(since < others.fetchedAt ? others : undefined),
     });
     expect(await ask()).toMatchObject(others);
@@ -159,18 +159,18 @@ describe('cached values', () => {
   });
 
   it('are prefetched only when they are no longer fresh, and report failures', async () => {
-    const { known, ahead, calls, advance } = setUp({ atOnceMs: 50 });
+    const { known, prefetch, calls, advance } = setUp({ staleWhileRevalidateMs: 50 });
     await known('old');
-    await expect(ahead()).resolves.toBeUndefined();
+    await expect(prefetch()).resolves.toBeUndefined();
     expect(calls).toHaveLength(1);
 
     advance(20);
-    const renewed = ahead();
+    const renewed = prefetch();
     calls[1]?.give('new');
     await expect(renewed).resolves.toBeUndefined();
 
     advance(20);
-    const failed = ahead();
+    const failed = prefetch();
     const error = new Error('away');
     calls[2]?.fail(error);
     await expect(failed).resolves.toBe(error);
@@ -196,33 +196,33 @@ describe('cached values', () => {
   });
 
   it('are refreshed immediately when contradicted, and again after five minutes', async () => {
-    const { answers, known, calls, advance } = setUp({ freshMs: () => 86_400_000, keepMs: 86_400_000 });
+    const { cache, known, calls, advance } = setUp({ freshMs: () => 86_400_000, keepMs: 86_400_000 });
     await known('old');
-    const doubt = () =>
-      answers.doubt(
+    const revalidate = () =>
+      cache.revalidate(
         'a',
         () =>
           new Promise((resolve) =>
             calls.push({ address: 'a', give: (text) => resolve({ text }), fail: () => undefined }),
           ),
       );
-    const doubts = Promise.all([doubt(), doubt()]);
+    const results = Promise.all([revalidate(), revalidate()]);
     calls[1]?.give('new');
-    expect((await doubts).map(({ value }) => value.text)).toEqual(['new', 'new']);
+    expect((await results).map(({ value }) => value.text)).toEqual(['new', 'new']);
     advance(299_999);
-    expect((await doubt()).value.text).toBe('new');
+    expect((await revalidate()).value.text).toBe('new');
     expect(calls).toHaveLength(2);
     advance(1);
-    void doubt();
+    void revalidate();
     expect(calls).toHaveLength(3);
   });
 
   it('arrive although they were evicted while loading', async () => {
-    const { ask, known, calls, answers } = setUp();
+    const { ask, known, calls, cache } = setUp();
     const slow = ask('slow');
     for (const address of ['b', 'c', 'd']) await known(address, address);
     calls[0]?.give('late');
     expect((await slow).value.text).toBe('late');
-    expect(answers.entries().length).toBeLessThanOrEqual(2);
+    expect(cache.entries().length).toBeLessThanOrEqual(2);
   });
 });

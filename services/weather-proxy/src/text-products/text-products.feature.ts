@@ -1,6 +1,6 @@
-import type { Room } from '../room.js';
+import type { Feature } from '../feature.js';
 import { TextProductsController } from './text-products.controller.js';
 import { TextProducts } from './text-products.js';
 
 /** Hazardous weather outlooks and forecast discussions. */
-export const textProductsRoom: Room = { controllers: [TextProductsController], providers: [TextProducts] };
+export const textProductsFeature: Feature = { controllers: [TextProductsController], providers: [TextProducts] };

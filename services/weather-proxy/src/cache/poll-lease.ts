@@ -11,7 +11,7 @@ const lease = new Lease({ holder: 'holder', until: 'held_until' }, 6);
 /** Leases dated further ahead came from a wrong clock and are ignored. */
 const furthestAheadMs = 60_000;
 
-export interface Wish {
+export interface LeaseRequest {
   key: string;
   holder: string;
   /** Milliseconds since 1970 UTC. */
@@ -21,13 +21,16 @@ export interface Wish {
 }
 
 /** Minimum wait: until the lease expires, and until the next poll is due. */
-export interface Wait {
+export interface LeaseWait {
   heldForMs: number;
   dueInMs: number;
 }
 
 /** Acquires the lease: returns undefined on success, else how long to wait. */
-export async function takeTurn(manager: EntityManager, { key, holder, now, gapMs }: Wish): Promise<Wait | undefined> {
+export async function acquireLease(
+  manager: EntityManager,
+  { key, holder, now, gapMs }: LeaseRequest,
+): Promise<LeaseWait | undefined> {
   const [taken] = await manager.query<unknown[]>(
     `INSERT INTO turns (key, holder, held_until) VALUES ($1, $2, ${lease.end})
      ON CONFLICT (key) DO UPDATE SET ${lease.take('$2')}
@@ -49,9 +52,9 @@ export async function takeTurn(manager: EntityManager, { key, holder, now, gapMs
  * Does the work under an acquired lease, then releases it.
  * @returns the result of the work, which finishes even if the lease is lost
  */
-export function inTurn<Result>(
+export function underLease<Result>(
   manager: EntityManager,
-  { key, holder, now }: Wish,
+  { key, holder, now }: LeaseRequest,
   work: () => Promise<Result>,
 ): Promise<Result> {
   const change = (assignments: string, ...values: unknown[]) =>
@@ -67,7 +70,7 @@ export function inTurn<Result>(
 }
 
 /** Returns when the last completed poll began, milliseconds since 1970 UTC. */
-export async function lastTurn(manager: EntityManager, key: string): Promise<number | undefined> {
+export async function lastPolledAt(manager: EntityManager, key: string): Promise<number | undefined> {
   const [row] = await manager.query<{ asked_at: Date | null }[]>('SELECT asked_at FROM turns WHERE key = $1', [key]);
   return row?.asked_at?.getTime();
 }
