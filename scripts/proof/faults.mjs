@@ -5,8 +5,8 @@ import { proveRules } from './lib/proofs.mjs';
  * Starts the product with simulated providers on separate ports and in a separate folder, injects faults, watches what
  * visitors get, and reports whether each rule held.
  *
- *     npm run faults                        all rules (about an hour)
- *     npm run faults -- --only R-03,R-04    some rules
+ *     npm run faults                        all rules
+ *     npm run faults -- --only R-01,R-04    some rules
  *     npm run faults -- --quick             a shorter form of all rules, at most 8 minutes
  *     npm run faults -- --list              lists the rules
  *
