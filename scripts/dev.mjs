@@ -5,9 +5,9 @@ import { parseArgs } from 'node:util';
 import { freePort } from '../services/platform/local/ports.mjs';
 import { root } from './lib/checkout.mjs';
 import { say } from './lib/log.mjs';
-import { flagsOf, thrifty } from './one-command/environment.mjs';
-import { runProduct } from './one-command/product.mjs';
-import { CannotStart } from './one-command/startup-errors.mjs';
+import { flagsOf, thrifty } from './local-mode/environment.mjs';
+import { runProduct } from './local-mode/product.mjs';
+import { CannotStart } from './local-mode/startup-errors.mjs';
 
 /**
  * The product for development: `npm run dev`. Like `npm start`, but from the sources and without a build: saving a page

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { root } from './lib/checkout.mjs';
 import { say } from './lib/log.mjs';
-import { flagsOf } from './one-command/environment.mjs';
-import { runProduct } from './one-command/product.mjs';
+import { flagsOf } from './local-mode/environment.mjs';
+import { runProduct } from './local-mode/product.mjs';
 
 /**
  * `npm start`: runs the whole product, needing only Node. Installs missing packages, builds what changed, starts an

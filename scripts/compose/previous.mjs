@@ -1,5 +1,4 @@
-import { containersOf, inspect } from './containers.mjs';
-import { docker } from './docker.mjs';
+import { containersOf, docker, inspect } from './containers.mjs';
 
 /** Images replaced by an upgrade are tagged `previous`, so that `downgrade` can return to them. */
 

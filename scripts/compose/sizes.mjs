@@ -1,4 +1,4 @@
-import { docker } from './docker.mjs';
+import { docker } from './containers.mjs';
 
 /** Prints how much each image adds to its base, and fails when one adds too much: `node scripts/compose/sizes.mjs`. */
 

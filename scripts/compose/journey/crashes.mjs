@@ -1,6 +1,6 @@
 import { expect, photo } from '../../lib/visitor-journey.mjs';
 import { until } from '../../lib/until.mjs';
-import { docker } from '../docker.mjs';
+import { docker } from '../containers.mjs';
 
 /** Kills a service's process from outside its container, so that its restart policy applies. */
 async function crash({ compose, environment }, service) {

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { build } from '../../build.mjs';
 import { commandsOf } from '../../docs-commands.mjs';
+import { sayElapsed as say } from '../../lib/log.mjs';
 import { expect, signIn, siteAt } from '../../lib/visitor-journey.mjs';
 import { contact } from './contact.mjs';
 import { crashes } from './crashes.mjs';
@@ -56,9 +57,6 @@ if (unknown.length > 0) {
   process.stderr.write(`--only: unknown stage ${unknown.join(', ')}; stages: ${Object.keys(stages).join(', ')}\n`);
   process.exit(1);
 }
-
-const startedAt = Date.now();
-const say = (text) => process.stdout.write(`${((Date.now() - startedAt) / 1_000).toFixed(1).padStart(6)} s  ${text}\n`);
 
 const adminEmail = 'operator@journey.test';
 const publicUrl = 'https://weather.lab.test';

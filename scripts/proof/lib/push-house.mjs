@@ -9,7 +9,7 @@ import { startPostgres } from '../../../services/platform/local/postgres.mjs';
 import { root } from '../../lib/checkout.mjs';
 import { newFolder } from '../../lib/processes.mjs';
 import { until } from '../../lib/until.mjs';
-import { credentialMakers, prepareRoles } from '../../one-command/credentials.mjs';
+import { credentialMakers, prepareRoles } from '../../local-mode/credentials.mjs';
 import { startProgram } from './program.mjs';
 import { cpuSeconds, processTree } from './costs.mjs';
 import { startVendor } from './push-vendor.mjs';

@@ -42,18 +42,19 @@ const cluster: Answer[] = [
   ['^get .*hpa', items()],
   ['^get .*secret auth', secret],
   ['^get .*pods', items(pod)],
-  ['^get .*pod walk-visitors', json({ status: { phase: 'Succeeded' } })],
-  ['logs walk-visitors', visits({})],
+  ['^get .*pod test-visitors', json({ status: { phase: 'Succeeded' } })],
+  ['logs test-visitors', visits({})],
   ['^get .*service kubernetes', json({ spec: { clusterIP: '10.96.0.1' } })],
-  ['^get .*pod walk-', json({ status: { phase: 'Succeeded' } })],
-  ['logs walk-stranger', json([false, false, false, false])],
-  ['logs walk-known', json([true])],
-  ['create job walk-', json({ spec: { template: { spec: { containers: [{ args: [] }] } } } })],
-  ['^get .*job walk-', job('Complete')],
-  ['logs job/walk-backup', 'backup-2026-11-25: 120 rows of 30 tables, 4 objects (1.0 MB), 2.0 s'],
+  ['^get .*pod test-', json({ status: { phase: 'Succeeded' } })],
+  ['logs test-stranger', json([false, false, false, false])],
+  ['logs test-known', json([true])],
+  ['create job test-', json({ spec: { template: { spec: { containers: [{ args: [] }] } } } })],
+  ['^get .*job test-', job('Complete')],
+  ['logs job/test-backup', 'backup-2026-11-25: 120 rows of 30 tables, 4 objects (1.0 MB), 2.0 s'],
   ['exec postgres-0', '7'],
 ];
-const walk = (answers: Answer[] | undefined, ...words: string[]) => run('walk.mjs', [overlay, ...words], answers);
+const runTest = (answers: Answer[] | undefined, ...words: string[]) =>
+  run('cluster-test.mjs', [overlay, ...words], answers);
 
 interface Summary {
   ok: number;
@@ -70,19 +71,19 @@ describe('the cluster test', () => {
     ['no kubectl', undefined, 'NO CLUSTER: kubectl is not installed'],
     ['no cluster named', [['^config', 'current-context is not set', 1]] as Answer[], 'NO CLUSTER: kubectl has no'],
   ])('reports that there is %s', async (_what, answers, sentence) => {
-    const { code, output, calls } = await walk(answers);
+    const { code, output, calls } = await runTest(answers);
     expect([code, output]).toEqual([3, expect.stringContaining(sentence)]);
     expect(changing(calls)).toEqual([]);
   });
 
   it("doesn't touch an existing installation without --here", async () => {
-    const { code, output, calls } = await walk([['^get namespace weather', secret], ...cluster]);
+    const { code, output, calls } = await runTest([['^get namespace weather', secret], ...cluster]);
     expect([code, output]).toEqual([64, expect.stringContaining('the cluster already has a namespace weather')]);
     expect(changing(calls)).toEqual([]);
   });
 
   it('stops at a failed rollout: dependent checks are skipped, and the test fails', async () => {
-    const { code, output } = await walk([['^get .*job migrations', job('Failed')], ...cluster]);
+    const { code, output } = await runTest([['^get .*job migrations', job('Failed')], ...cluster]);
     expect(code).toBe(1);
     expect(output).toMatch(/FAILED +the first rollout: the Job migrations failed/);
     expect(output).toMatch(/NOT CHECKED +visitors come: the rollout failed/);
@@ -92,12 +93,12 @@ describe('the cluster test', () => {
   });
 
   it('names the images that no node has', async () => {
-    const { output } = await walk([['^get nodes', items({ ...node, status: {} })], ...cluster]);
+    const { output } = await runTest([['^get nodes', items({ ...node, status: {} })], ...cluster]);
     expect(output).toMatch(/FAILED +the images exist: no node has arkansas-weather\/gateway:dev/);
   });
 
   it("deletes pods and rolls out under load, and counts the visitors' requests", async () => {
-    const { output, calls } = await walk(cluster);
+    const { output, calls } = await runTest(cluster);
     const names = ['a pod of gateway is deleted', 'a pod of gateway is force-deleted', 'gateway is rolled'];
     for (const name of names)
       expect(found(output, name)).toMatchObject({
@@ -125,11 +126,11 @@ describe('the cluster test', () => {
     expect(found(output, 'a photo from the form to the home page; a message; the newsletter')).toMatchObject({
       result: 'FAILED',
     });
-    expect(calls).toContain('-n weather delete pod,networkpolicy -l arkansas-weather/walk=true --wait=true');
+    expect(calls).toContain('-n weather delete pod,networkpolicy -l arkansas-weather/test=true --wait=true');
   });
 
   it('fails when visitors got errors, and names the cause', async () => {
-    const { code, output } = await walk([['logs walk-visitors', visits({ '503 /main/home': 1 })], ...cluster]);
+    const { code, output } = await runTest([['logs test-visitors', visits({ '503 /main/home': 1 })], ...cluster]);
     expect(code).toBe(1);
     expect(found(output, 'gateway is rolled')).toMatchObject({
       result: 'FAILED',
@@ -139,7 +140,7 @@ describe('the cluster test', () => {
 
   it('fails when a rollout reverts a Secret that was changed by hand', async () => {
     // This kubectl always repeats its responses.
-    const { output, calls } = await walk(cluster);
+    const { output, calls } = await runTest(cluster);
     expect(found(output, 'a rollout with visitors, and a Secret changed by hand')).toMatchObject({
       result: 'FAILED',
       detail: 'the rollout reverted it',
@@ -164,7 +165,7 @@ describe('the visitors', () => {
     await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
     const address = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
     const visitor = spawn(process.execPath, [
-      join(import.meta.dirname, 'walk/visitor.mjs'),
+      join(import.meta.dirname, '../lib/visitor.mjs'),
       address,
       'run',
       '40',
@@ -194,7 +195,7 @@ describe('the visitors', () => {
     expect(new Set(addresses).size).toBe(came.length);
     const keys = writes.map(({ request }) => request.headers['idempotency-key']);
     expect(new Set(keys).size).toBe(writes.length);
-    expect(new URLSearchParams(writes[0]!.body).get('email')).toBe('run@walk.test');
+    expect(new URLSearchParams(writes[0]!.body).get('email')).toBe('run@visitor.test');
     expect(writes[0]!.request.headers['content-type']).toMatch(/^application\/x-www-form-urlencoded/);
   });
 });

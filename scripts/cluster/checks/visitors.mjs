@@ -1,17 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { until } from '../../lib/until.mjs';
+import { sumOf } from '../../lib/visits.mjs';
 import { get, kubectl } from '../kubectl.mjs';
 
 /** Visitors inside the cluster, and the effects of changes to the installation on them. */
 
-const name = 'walk-visitors';
-const source = readFileSync(new URL('visitor.mjs', import.meta.url), 'utf8');
+const name = 'test-visitors';
+/** Marks everything that the test adds to the cluster. */
+export const testLabel = 'arkansas-weather/test';
+const source = readFileSync(new URL('../../lib/visitor.mjs', import.meta.url), 'utf8');
 
 /** A pod without privileges, as the namespace requires. */
 export const podOf = ({ name: pod, namespace, image, args, labels = {} }) => ({
   apiVersion: 'v1',
   kind: 'Pod',
-  metadata: { name: pod, namespace, labels: { 'arkansas-weather/walk': 'true', ...labels } },
+  metadata: { name: pod, namespace, labels: { [testLabel]: 'true', ...labels } },
   spec: {
     restartPolicy: 'Never',
     automountServiceAccountToken: false,
@@ -20,7 +23,7 @@ export const podOf = ({ name: pod, namespace, image, args, labels = {} }) => ({
     securityContext: { runAsNonRoot: true, runAsUser: 10_001, seccompProfile: { type: 'RuntimeDefault' } },
     containers: [
       {
-        name: 'walk',
+        name: 'test',
         image,
         imagePullPolicy: 'IfNotPresent',
         command: ['node'],
@@ -37,21 +40,19 @@ export const podOf = ({ name: pod, namespace, image, args, labels = {} }) => ({
 });
 
 /** Network policies that allow traffic from the visitors' pod to nginx. */
-const theirWay = (namespace) => {
-  const walkers = {
-    podSelector: { matchLabels: { 'arkansas-weather/walk': 'true', 'arkansas-weather/visits': 'true' } },
-  };
+const policiesOf = (namespace) => {
+  const visitors = { podSelector: { matchLabels: { [testLabel]: 'true', 'arkansas-weather/visits': 'true' } } };
   const web = { podSelector: { matchLabels: { 'app.kubernetes.io/name': 'web' } } };
   const ports = [{ protocol: 'TCP', port: 8080 }];
   const policy = (policyName, spec) => ({
     apiVersion: 'networking.k8s.io/v1',
     kind: 'NetworkPolicy',
-    metadata: { name: policyName, namespace, labels: { 'arkansas-weather/walk': 'true' } },
+    metadata: { name: policyName, namespace, labels: { [testLabel]: 'true' } },
     spec,
   });
   return [
-    policy('walk-visitors', { ...walkers, policyTypes: ['Egress'], egress: [{ to: [web], ports }] }),
-    policy('walk-to-web', { ...web, policyTypes: ['Ingress'], ingress: [{ from: [walkers], ports }] }),
+    policy('test-visitors', { ...visitors, policyTypes: ['Egress'], egress: [{ to: [web], ports }] }),
+    policy('test-to-web', { ...web, policyTypes: ['Ingress'], ingress: [{ from: [visitors], ports }] }),
   ];
 };
 
@@ -59,7 +60,7 @@ export const apply = (manifests) =>
   kubectl(['apply', '-f', '-'], { input: manifests.map((each) => JSON.stringify(each)).join('\n---\n') });
 
 export const clearUp = (namespace) =>
-  kubectl(['-n', namespace, 'delete', 'pod,networkpolicy', '-l', 'arkansas-weather/walk=true', '--wait=true']);
+  kubectl(['-n', namespace, 'delete', 'pod,networkpolicy', '-l', `${testLabel}=true`, '--wait=true']);
 
 /**
  * Starts visitors.
@@ -70,10 +71,10 @@ export async function sendVisitors({ namespace, images }, run) {
   const image = images.find((each) => /\/gateway[:@]/.test(each));
   const args = ['--input-type=module', '-e', source, '--', 'http://web', run, '20', '2'];
   const labels = { 'arkansas-weather/visits': 'true' };
-  await apply([...theirWay(namespace), podOf({ name, namespace, image, args, labels })]);
+  await apply([...policiesOf(namespace), podOf({ name, namespace, image, args, labels })]);
   const seconds = async () => {
     const log = await kubectl(['-n', namespace, 'logs', name]);
-    return log.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []));
+    return log.split('\n').filter((line) => line.startsWith('{'));
   };
   const more = (count) =>
     until('visitors to come', async () => ((await seconds()).length > count ? true : undefined), {
@@ -82,45 +83,26 @@ export async function sendVisitors({ namespace, images }, run) {
     });
   await more(5);
   return {
-    /** @returns {Promise<{ reads: number, writes: number, failed: number, failing: number, why: string }>} failing: seconds */
     async during(work) {
       const before = (await seconds()).length;
       await work();
       // The last requests get as long as a visitor's timeout.
       const after = (await seconds()).length;
       await more(after + 15);
-      return sumOf((await seconds()).slice(before));
+      return sumOf((await seconds()).slice(before).join('\n'));
     },
     /** Stops sending. @returns the results of all requests */
     async stop() {
       await kubectl(['-n', namespace, 'exec', name, '--', 'node', '-e', "process.kill(1, 'SIGTERM')"]);
       const ended = async () => (await get(['-n', namespace, 'pod', name]))?.status?.phase === 'Succeeded';
       await until('the visitors to have gone', ended, { withinMs: 60_000, everyMs: 500 });
-      return sumOf(await seconds());
+      return sumOf((await seconds()).join('\n'));
     },
   };
 }
 
-function sumOf(seconds) {
-  const sum = { reads: 0, writes: 0, failed: 0, failing: 0 };
-  const reasons = new Map();
-  for (const { reads, writes, failed } of seconds) {
-    sum.reads += reads;
-    sum.writes += writes;
-    const counts = Object.entries(failed);
-    if (counts.length > 0) sum.failing += 1;
-    for (const [reason, count] of counts) {
-      sum.failed += count;
-      reasons.set(reason, (reasons.get(reason) ?? 0) + count);
-    }
-  }
-  const why = [...reasons].sort((left, right) => right[1] - left[1]).slice(0, 5);
-  return { ...sum, why: why.map(([reason, count]) => `${reason} ×${count}`).join(', ') };
-}
-
 /** Returns the results in words, or throws them as a failure. */
-export function judged({ reads, writes, failed, failing, why }, { mayFailSeconds = 0 } = {}) {
-  const text = `${reads} reads, ${writes} writes, ${failed} failed${failed > 0 ? ` in ${failing} s (${why})` : ''}`;
+export function judged({ reads, writes, failing, text }, { mayFailSeconds = 0 } = {}) {
   if (reads === 0 || writes === 0) throw new Error(`nobody came: ${text}`);
   if (failing > mayFailSeconds) throw new Error(text);
   return text;

@@ -1,17 +1,19 @@
+import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { followPhoto, signIn, siteAt } from '../lib/visitor-journey.mjs';
-import { command, Refusal, say } from './command.mjs';
+import { sayElapsed as say } from '../lib/log.mjs';
+import { command, Refusal } from './command.mjs';
 import { findCluster, get, kubectl } from './kubectl.mjs';
 import { missingImages, planOf, rollOut } from './steps.mjs';
-import { disruptions, drain, severalReplicas } from './walk/disruptions.mjs';
-import { newReport, NotChecked } from './walk/report.mjs';
-import { messagesOf, nobodyAsleep, restore, takeBackup } from './walk/restoring.mjs';
-import { autoscalers, productionIsTaken, walls } from './walk/surroundings.mjs';
-import { clearUp, judged, sendVisitors } from './walk/visitors.mjs';
-import { openWayIn } from './walk/way-in.mjs';
+import { disruptions, drain, severalReplicas } from './checks/disruptions.mjs';
+import { autoscalers, networkPolicies, productionIsAccepted } from './checks/environment.mjs';
+import { newReport, NotChecked } from './checks/report.mjs';
+import { messagesOf, nobodyAsleep, restore, takeBackup } from './checks/restore.mjs';
+import { clearUp, judged, sendVisitors } from './checks/visitors.mjs';
 
 /**
  * Tests all cluster operations of docs/operations/kubernetes.md on the cluster of kubectl's current context: install, use, lose
@@ -19,7 +21,7 @@ import { openWayIn } from './walk/way-in.mjs';
  * FAILED, or NOT CHECKED with a reason), and one of JSON at the end. Exits with 1 on failure, 3 when there is no
  * cluster, 64 when it must not start.
  *
- *     npm run walk -- [OVERLAY] [--here]
+ *     npm run cluster-test -- [OVERLAY] [--here]
  *
  * OVERLAY defaults to k8s/overlays/local. --here uses an existing namespace, whose pods and rows are lost.
  */
@@ -47,17 +49,37 @@ async function handMadeSecret(plan, work) {
   }
 }
 
+/** Runs `work` with the site as seen from this machine, through a port-forward, which ends with the pod it leads to. */
+async function throughPortForward({ namespace }, work) {
+  const child = spawn('kubectl', ['-n', namespace, 'port-forward', 'service/web', ':80'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  child.stderr.on('data', (text) => (said += text));
+  try {
+    const site = await new Promise((resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', () => reject(new Error(`kubectl port-forward ended: ${said.trim()}`)));
+      createInterface({ input: child.stdout }).on('line', (line) => {
+        const [, port] = /^Forwarding from 127\.0\.0\.1:(\d+)/.exec(line) ?? [];
+        if (port) resolve(`http://127.0.0.1:${port}`);
+      });
+    });
+    return await work(siteAt(site));
+  } finally {
+    child.kill();
+  }
+}
+
 /** Follows a visitor's photo and message, from the form to the home page. @returns the address of the photo */
 async function journey(plan) {
   const secret = await get(['-n', plan.namespace, 'secret', 'auth']);
   const password = Buffer.from(secret?.data?.['admin-password'] ?? '', 'base64').toString();
   const settings = await get(['-n', plan.namespace, 'configmaps']);
   const admin = settings?.items?.map(({ data }) => data?.ADMIN_EMAIL).find(Boolean);
-  const wayIn = await openWayIn(plan.namespace);
-  try {
-    const site = siteAt(wayIn.site);
+  return throughPortForward(plan, async (site) => {
     const file = await followPhoto(site, () => signIn(site, admin, password), say);
-    const email = 'visitor@walk.test';
+    const email = 'visitor@visitor.test';
     const message = new URLSearchParams({ name: 'A visitor', phone: '501 555 0100', email, feedback: 'Hello' });
     await site.json('/main/contact-us', { method: 'POST', body: message });
     await site.json('/main/news/letter/create', {
@@ -66,23 +88,17 @@ async function journey(plan) {
       body: JSON.stringify({ email }),
     });
     return file;
-  } finally {
-    wayIn.close();
-  }
+  });
 }
 
-async function pictureIsThere(plan, file) {
-  const wayIn = await openWayIn(plan.namespace);
-  try {
-    const { status } = await siteAt(wayIn.site).get(file);
+const pictureIsThere = (plan, file) =>
+  throughPortForward(plan, async (site) => {
+    const { status } = await site.get(file);
     if (status !== 200) throw new Error(`${file} answers ${status}`);
-  } finally {
-    wayIn.close();
-  }
-}
+  });
 
 /** Runs all checks. @param run identifies this run's visitors */
-async function walk(plan, run, { check }) {
+async function runChecks(plan, run, { check }) {
   const present = await check('the images exist', async () => {
     const missing = await missingImages(plan);
     if (missing.length > 0) throw new Error(`no node has ${missing.join(', ')} (docs/operations/kubernetes.md)`);
@@ -93,7 +109,7 @@ async function walk(plan, run, { check }) {
   });
   const needs = { needs: rolledOut, because: 'the rollout failed' };
   let file;
-  const walked = await check(
+  const used = await check(
     'a photo from the form to the home page; a message; the newsletter',
     async () => void (file = await journey(plan)),
     needs,
@@ -123,7 +139,7 @@ async function walk(plan, run, { check }) {
     },
     visited,
   );
-  await check('a pod without labels can connect to nothing', () => walls(plan), needs);
+  await check('a pod without labels can connect to nothing', () => networkPolicies(plan), needs);
   await check('autoscalers have metrics', () => autoscalers(plan), needs);
   let backup;
   const backedUp = await check(
@@ -149,14 +165,14 @@ async function walk(plan, run, { check }) {
     },
     { ...back, needs: restored && came },
   );
-  await check('the photo is still public', () => pictureIsThere(plan, file), { ...back, needs: restored && walked });
-  await check('the API accepts the production overlay', () => productionIsTaken());
+  await check('the photo is still public', () => pictureIsThere(plan, file), { ...back, needs: restored && used });
+  await check('the API accepts the production overlay', () => productionIsAccepted());
 }
 
 await command(async () => {
   const { values, positionals } = parseArgs({ options: { here: { type: 'boolean' } }, allowPositionals: true });
   const [overlay = 'k8s/overlays/local', ...others] = positionals;
-  if (others.length > 0) throw new Refusal('usage: npm run walk -- [OVERLAY] [--here]');
+  if (others.length > 0) throw new Refusal('usage: npm run cluster-test -- [OVERLAY] [--here]');
   if (!existsSync(join(overlay, 'kustomization.yaml'))) throw new Refusal(`${overlay} is not an overlay`);
   const cluster = await findCluster();
   const { items: nodes } = await get(['nodes']);
@@ -166,10 +182,10 @@ await command(async () => {
     throw new Refusal(
       `the cluster already has a namespace ${plan.namespace}: this test deletes its pods and rows; to allow that, add --here`,
     );
-  const run = `walk-${randomBytes(4).toString('hex')}`;
+  const run = `test-${randomBytes(4).toString('hex')}`;
   const report = newReport(say);
   try {
-    await walk(plan, run, report);
+    await runChecks(plan, run, report);
   } finally {
     await clearUp(plan.namespace).catch(({ message }) => say(message));
   }

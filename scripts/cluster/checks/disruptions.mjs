@@ -2,7 +2,7 @@ import { until } from '../../lib/until.mjs';
 import { get, kubectl } from '../kubectl.mjs';
 import { allServe } from '../steps.mjs';
 import { NotChecked } from './report.mjs';
-import { judged } from './visitors.mjs';
+import { judged, testLabel } from './visitors.mjs';
 
 /** Routine disruptions of pods, while visitors use the site. */
 
@@ -100,10 +100,7 @@ export async function drain(plan, visitors) {
   const { items: pods } = await get(['-n', plan.namespace, 'pods']);
   const held = new Set(
     pods
-      .filter(
-        ({ metadata }) =>
-          metadata.labels?.['arkansas-weather/walk'] || metadata.ownerReferences?.[0]?.kind === 'StatefulSet',
-      )
+      .filter(({ metadata }) => metadata.labels?.[testLabel] || metadata.ownerReferences?.[0]?.kind === 'StatefulSet')
       .map(({ spec }) => spec.nodeName),
   );
   const node = nodes.find(

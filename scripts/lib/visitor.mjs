@@ -1,13 +1,14 @@
 /**
- * Runs in a separate pod, because access from outside (`kubectl port-forward`) ends with the pod it leads to: reads and
- * writes at a constant rate, each on a new connection and from a different address. Writes a line per second with the
- * requests and failures. Uses only Node, and is passed to the pod as text.
+ * A program that reads and writes at a constant rate, each request on a new connection and from a different address.
+ * Writes a line per second with the requests and failures (`visits.mjs` adds them up). Uses only Node, and is passed to
+ * a pod as text, because access to a cluster from outside (`kubectl port-forward`) ends with the pod it leads to.
  *     node visitor.mjs SITE RUN READS-A-SECOND WRITES-A-SECOND
  */
 const [site, run, readsASecond, writesASecond] = process.argv.slice(-4);
-const pages = ['/', '/main/home', '/main/teams', '/now'];
+const pages = ['/', '/main/home', '/main/weather/alerts', '/now', '/main/teams'];
+const noVisits = () => ({ reads: 0, writes: 0, failed: {}, alerts: 0, unknownAlerts: 0, slowestMs: 0 });
 let number = 0;
-let second = { reads: 0, writes: 0, failed: {} };
+let second = noVisits();
 
 /** Returns an address reserved for benchmarks (RFC 2544), which belongs to no one. */
 const address = () =>
@@ -17,18 +18,26 @@ async function ask(kind, path, options = {}) {
   number += 1;
   second[kind] += 1;
   const headers = { Connection: 'close', 'X-Forwarded-For': address(), ...options.headers };
+  const from = performance.now();
   let reason;
   try {
     const answer = await fetch(`${site}${path}`, { ...options, headers, signal: AbortSignal.timeout(15_000) });
-    await answer.arrayBuffer();
-    if (answer.ok) return;
-    reason = answer.status;
+    const text = await answer.text();
+    if (answer.ok) return countAlerts(path, text);
+    reason = `${answer.status} ${path} ${/"message":"([^"]*)"/.exec(text)?.[1] ?? ''}`.trim();
   } catch (error) {
-    reason = error.cause?.code ?? error.name;
+    reason = `${error.cause?.code ?? error.name} ${path}`;
+  } finally {
+    second.slowestMs = Math.max(second.slowestMs, Math.round(performance.now() - from));
   }
   // Counted in the second in which the failure is noticed.
-  const what = `${reason} ${path}`;
-  second.failed[what] = (second.failed[what] ?? 0) + 1;
+  second.failed[reason] = (second.failed[reason] ?? 0) + 1;
+}
+
+function countAlerts(path, text) {
+  if (path !== '/main/weather/alerts') return;
+  second.alerts += 1;
+  if (!/"ok":true/.test(text)) second.unknownAlerts += 1;
 }
 
 const write = () =>
@@ -38,7 +47,7 @@ const write = () =>
     body: new URLSearchParams({
       name: 'A visitor',
       phone: '501 555 0100',
-      email: `${run}@walk.test`,
+      email: `${run}@visitor.test`,
       feedback: `Message ${number} of ${run}`,
     }),
   });
@@ -50,7 +59,7 @@ const begin = (work) => {
 };
 const report = () => {
   process.stdout.write(`${JSON.stringify(second)}\n`);
-  second = { reads: 0, writes: 0, failed: {} };
+  second = noVisits();
 };
 const timers = [
   setInterval(() => begin(() => ask('reads', pages[number % pages.length])), 1_000 / Number(readsASecond)),

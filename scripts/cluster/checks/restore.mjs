@@ -16,7 +16,9 @@ export async function askPostgres(plan, sql) {
 
 /** Counts the stored messages of this run's visitors. */
 export const messagesOf = async (plan, run) =>
-  Number(await askPostgres(plan, `SELECT count(*) FROM submissions.contact_messages WHERE email = '${run}@walk.test'`));
+  Number(
+    await askPostgres(plan, `SELECT count(*) FROM submissions.contact_messages WHERE email = '${run}@visitor.test'`),
+  );
 
 async function runJob(plan, name, cronJob, change = (job) => job) {
   const { namespace } = plan;
@@ -32,7 +34,7 @@ async function runJob(plan, name, cronJob, change = (job) => job) {
 
 /** Takes a backup by hand. @returns its name, and its numbers of rows and objects */
 export async function takeBackup(plan) {
-  const log = await runJob(plan, 'walk-backup', 'backup');
+  const log = await runJob(plan, 'test-backup', 'backup');
   const [, name, rows, objects] = /(backup-[\w.:-]+): (\d+) rows of \d+ tables, (\d+) objects/.exec(log) ?? [];
   if (!name) throw new Error(`the backup did not report its contents: ${log.split('\n').pop()}`);
   return { name, rows: Number(rows), objects: Number(objects) };
@@ -60,7 +62,7 @@ export async function restore(plan, backup, say) {
     'arkansas-weather/roll-out!=last,app.kubernetes.io/name notin (seed-content,seed-submissions)',
   ]);
   for (const name of plan.first) await jobDone(plan.namespace, name);
-  const log = await runJob(plan, 'walk-restore', 'restore', (job) => {
+  const log = await runJob(plan, 'test-restore', 'restore', (job) => {
     const [container] = job.spec.template.spec.containers;
     container.args = container.args.map((word) => word.replace('/backups/NAME', `/backups/${backup.name}`));
     return job;

@@ -36,11 +36,11 @@ async function reachedBy(plan, name, labels, places) {
  * Checks that a pod without labels can connect to nothing, and one with the label of Postgres's clients can connect to
  * Postgres.
  */
-export async function walls(plan) {
+export async function networkPolicies(plan) {
   if (!plan.stores.includes('postgres')) throw new NotChecked('Postgres is not in this overlay');
   const api = await get(['-n', 'default', 'service', 'kubernetes']);
   const places = ['postgres:5432', 'redis:6379', 'object-store:9000', `${api.spec.clusterIP}:443`];
-  const stranger = await reachedBy(plan, 'walk-stranger', {}, places);
+  const stranger = await reachedBy(plan, 'test-stranger', {}, places);
   if (stranger.every(Boolean))
     throw new NotChecked(
       'the network of this cluster does not enforce NetworkPolicies: a pod without labels reaches all',
@@ -48,7 +48,7 @@ export async function walls(plan) {
   const open = places.filter((_, index) => stranger[index]);
   if (open.length > 0) throw new Error(`a pod without labels reaches ${open.join(', ')}`);
   const labels = { 'arkansas-weather/reaches-postgres': 'true' };
-  const [known] = await reachedBy(plan, 'walk-known', labels, places.slice(0, 1));
+  const [known] = await reachedBy(plan, 'test-known', labels, places.slice(0, 1));
   if (!known) throw new Error('a pod with the label of those that use Postgres does not reach it');
   return 'a pod without labels reaches none of Postgres, Redis, the store and the API; with its label, Postgres';
 }
@@ -72,8 +72,8 @@ export async function autoscalers({ namespace }) {
 }
 
 /** Checks that the API accepts every manifest of the production overlay, by a dry run in a temporary namespace. */
-export async function productionIsTaken() {
-  const namespace = 'arkansas-weather-walk';
+export async function productionIsAccepted() {
+  const namespace = 'arkansas-weather-test';
   const manifests = await rendered('k8s/overlays/production');
   const [home] = manifests.filter(({ kind }) => kind === 'Namespace');
   const moved = manifests
