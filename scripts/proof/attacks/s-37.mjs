@@ -123,7 +123,7 @@ async function labelsThatStay(product, { checks }) {
 const longestMs = 500;
 
 async function textsOfTheWire({ checks, rows, quick }) {
-  const source = readFileSync(join(root, 'services/weather-proxy/src/wire/ugc.ts'), 'utf8');
+  const source = readFileSync(join(root, 'services/weather-proxy/src/nwws/ugc.ts'), 'utf8');
   const { outputText } = ts.transpileModule(source, { compilerOptions: { module: 'esnext', target: 'es2023' } });
   const { readUgc } = await import(`data:text/javascript,${encodeURIComponent(outputText)}`);
   const startedAt = performance.now();
@@ -132,7 +132,7 @@ async function textsOfTheWire({ checks, rows, quick }) {
   checks.that(ms < longestMs, `128 kB of codes took ${ms} ms`);
   rows.push({ what: 'ms for 128 kB of codes', count: ms });
   const only = quick
-    ? ['services/weather-proxy/src/wire/ugc.ts', 'domain/email-address.ts', 'domain/weather/storm-track.ts']
+    ? ['services/weather-proxy/src/nwws/ugc.ts', 'domain/email-address.ts', 'domain/weather/storm-track.ts']
     : [];
   const { status, stdout } = spawnSync(process.execPath, [join(root, 'scripts/check/patterns.mjs'), ...only], {
     encoding: 'utf8',

@@ -4,7 +4,7 @@ import type { ObjectStore } from '@site/platform/data/object-store';
 import { ServiceModule } from '@site/platform/service/service.module';
 import { OBJECT_STORE, type Logger } from '@site/platform/base/tokens';
 import { AlertFeed } from './alerts/alert-feed.js';
-import { ALERT_SOURCE, AlertWatch, type AlertSource } from './alerts/alert-watch.js';
+import { ALERT_SOURCE, AlertPoller, type AlertSource } from './alerts/alert-poller.js';
 import { AlertEventsController } from './alerts/alert-events.controller.js';
 import { AlertsController } from './alerts/alerts.controller.js';
 import { CLOCK, systemClock, type Clock } from './clock.js';
@@ -31,7 +31,7 @@ import { TilesController } from './tiles/tiles.controller.js';
 import { tilesProvider } from './tiles/tiles.provider.js';
 import { PictureDownload } from './upstream/picture-download.js';
 import { Upstreams } from './upstream/upstreams.js';
-import { wireProviders } from './wire/wire.providers.js';
+import { nwwsProviders } from './nwws/nwws.providers.js';
 
 /** Storm context beside the forecast. */
 const stormFeatures = [radarFeature, outlookFeature, stormReportsFeature, riversFeature, textProductsFeature];
@@ -128,8 +128,8 @@ export class AppModule {
         ForecastCache,
         CountiesAhead,
         AlertFeed,
-        AlertWatch,
-        ...wireProviders(config),
+        AlertPoller,
+        ...nwwsProviders(config),
         SocialFeed,
         ChangeFeed,
         ...stormFeatures.flatMap(({ providers }) => providers),

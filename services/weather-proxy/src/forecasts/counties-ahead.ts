@@ -62,7 +62,7 @@ export class CountiesAhead implements OnModuleInit, OnModuleDestroy {
     this.pauseMs = config.COUNTIES_AHEAD_SECONDS * 1_000;
     this.renewFromMs = Math.min(config.FORECAST_TTL_SECONDS * 1_000 + partsLaterMs, latestMs);
     const everyMs = checkPauses * this.pauseMs;
-    this.loop = new WorkLoop({ name: 'counties-ahead', logger, everyMs, round: () => this.look() });
+    this.loop = new WorkLoop({ name: 'counties-ahead', logger, everyMs, round: () => this.check() });
   }
 
   onModuleInit(): void {
@@ -90,7 +90,7 @@ export class CountiesAhead implements OnModuleInit, OnModuleDestroy {
    * Fetches what is due, under the lease.
    * @returns the milliseconds until the next check
    */
-  private async look(): Promise<number> {
+  private async check(): Promise<number> {
     if (!this.cache.isLookedAround(nobodyMs)) {
       this.seen = undefined;
       return this.pauseMs;

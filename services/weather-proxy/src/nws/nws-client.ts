@@ -33,7 +33,7 @@ export interface AlertListAnswer {
   features?: unknown[];
   validators: Validators;
   /** Upstream time, milliseconds since 1970 UTC; absent without a date in the response. */
-  sourceNow?: number;
+  upstreamNow?: number;
 }
 
 const stationId = /^[A-Z0-9]{3,12}$/;
@@ -50,7 +50,7 @@ export class NwsClient {
   private heard: { date: number; at: number } | undefined;
   /** An outdated forecast counts as a failure for the breaker. */
   private readonly recentPeriods = periodsSchema.refine(({ properties }) => {
-    const now = this.sourceNow();
+    const now = this.upstreamNow();
     const ageMs = now - (properties.updateTime ?? properties.generatedAt ?? now);
     return ageMs < oldestForecastMs && ageMs > -furthestAheadMs;
   }, 'is older than a day, or dated in the future');
@@ -123,11 +123,11 @@ export class NwsClient {
     const answer = await this.alertsUpstream.getJsonIfChanged('alerts', path, alertListSchema, guards, validators);
     const heldMs = answer.ageSeconds * 1_000;
     if (heldMs > oldestAlertListMs) throw new UpstreamError(`${path}: ${answer.ageSeconds} s old`, 'invalid');
-    const sourceNow = answer.date === undefined ? undefined : answer.date + heldMs;
-    const time = sourceNow === undefined ? {} : { sourceNow };
+    const upstreamNow = answer.date === undefined ? undefined : answer.date + heldMs;
+    const time = upstreamNow === undefined ? {} : { upstreamNow };
     if ('unchanged' in answer) return { validators, ...time };
     const { features, updated } = answer.value;
-    if (updated && sourceNow !== undefined && updated - sourceNow > furthestAheadMs)
+    if (updated && upstreamNow !== undefined && updated - upstreamNow > furthestAheadMs)
       throw new UpstreamError(`${path}: is dated in the future`, 'invalid');
     return { features, validators: answer.validators, ...time };
   }
@@ -165,7 +165,7 @@ export class NwsClient {
   }
 
   /** Upstream time, or ours, which may be wrong, before the upstream has sent one. */
-  private sourceNow(): number {
+  private upstreamNow(): number {
     return this.heard ? this.heard.date + (this.clock.elapsed() - this.heard.at) : this.clock.now();
   }
 

@@ -100,7 +100,7 @@ export class OutlookFeed implements OnModuleInit, OnModuleDestroy {
 
   /** The later clock: a slow one must not cause an expired outlook to be shown. */
   private now(): number {
-    return Math.max(this.alerts.sourceNow(), this.clock.now());
+    return Math.max(this.alerts.upstreamNow(), this.clock.now());
   }
 
   private async load(

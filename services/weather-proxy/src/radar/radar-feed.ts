@@ -83,8 +83,8 @@ export class RadarFeed implements OnModuleInit, OnModuleDestroy {
   async list(): Promise<ListFramesResponse> {
     const reason = this.parts ? 'failed' : 'not configured';
     const known = this.polled?.state.value;
-    const looking = this.parts?.store.look(keysOf(known));
-    await Promise.race([looking, pause(storeWaitMs, undefined, { ref: false })]);
+    const checking = this.parts?.store.check(keysOf(known));
+    await Promise.race([checking, pause(storeWaitMs, undefined, { ref: false })]);
     const frames = this.recent(known);
     const [newest] = frames;
     if (!newest)
@@ -125,13 +125,13 @@ export class RadarFeed implements OnModuleInit, OnModuleDestroy {
 
   private latestNow(): number {
     const dates = [...this.heard.values()].map(({ date, at }) => date + (this.clock.elapsed() - at));
-    return Math.max(this.clock.now(), this.alerts.sourceNow(), ...dates);
+    return Math.max(this.clock.now(), this.alerts.upstreamNow(), ...dates);
   }
 
   private async load({ sources, store }: RadarParts, known: KeptRadar | undefined): Promise<KeptRadar> {
     // Without the object store, no source is polled.
     await store.open();
-    await store.look(keysOf(known));
+    await store.check(keysOf(known));
     await store.sweep(keysOf(known));
     const { still, comparedAt } = known ?? {};
     this.dropped = [...new Set([...(known?.dropped ?? []), ...this.dropped])].slice(-mostDropped);
@@ -178,7 +178,7 @@ export class RadarFeed implements OnModuleInit, OnModuleDestroy {
   /** The median of three clocks: one of them may be wrong. */
   private agreedNow(date: number | undefined): number {
     const ours = this.clock.now();
-    const [, middle = ours] = [ours, this.alerts.sourceNow(), date ?? ours].sort((left, right) => left - right);
+    const [, middle = ours] = [ours, this.alerts.upstreamNow(), date ?? ours].sort((left, right) => left - right);
     return middle;
   }
 

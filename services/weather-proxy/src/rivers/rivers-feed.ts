@@ -106,7 +106,7 @@ export class RiversFeed implements OnModuleInit, OnModuleDestroy {
 
   /** The later clock: a slow one must not make data look newer. */
   private now(): number {
-    return Math.max(this.alerts.sourceNow(), this.clock.now());
+    return Math.max(this.alerts.upstreamNow(), this.clock.now());
   }
 
   private async load(known: KnownGauges | undefined): Promise<KnownGauges> {

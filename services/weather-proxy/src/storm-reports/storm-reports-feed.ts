@@ -65,7 +65,7 @@ export class StormReportsFeed implements OnModuleInit, OnModuleDestroy {
     const heard = fetchedAt > 0 ? { fetchedAt: isoOf(fetchedAt) } : {};
     if (!value)
       return { reports: [], ok: false, reason: 'failed', stale: false, ...heard, source: '', abridged: false };
-    const since = isoOf(this.alerts.sourceNow() - reportsForMs);
+    const since = isoOf(this.alerts.upstreamNow() - reportsForMs);
     return {
       reports: value.reports.filter(({ time }) => time >= since),
       ok: true,
@@ -79,7 +79,7 @@ export class StormReportsFeed implements OnModuleInit, OnModuleDestroy {
 
   private async load(): Promise<KnownReports> {
     // By the weather service's clock, if known: a wrong one would request the wrong day.
-    const now = this.alerts.sourceNow();
+    const now = this.alerts.upstreamNow();
     const failures: unknown[] = [];
     for (const { name, fetch } of this.sources) {
       try {

@@ -100,7 +100,7 @@ export class TextProducts {
 
   /** The later clock: a slow one must not make data look newer. */
   private now(): number {
-    return Math.max(this.alerts.sourceNow(), this.clock.now());
+    return Math.max(this.alerts.upstreamNow(), this.clock.now());
   }
 
   private async fetch(

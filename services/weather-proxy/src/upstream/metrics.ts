@@ -43,7 +43,7 @@ export const alertsOk = new Gauge({
   registers: [metrics],
 });
 
-export const sourceClockOffsetSeconds = new Gauge({
+export const upstreamClockOffsetSeconds = new Gauge({
   name: 'weather_source_clock_offset_seconds',
   help: 'How far this machine’s clock is ahead of the alert source’s, in seconds; alerts use the source’s',
   registers: [metrics],

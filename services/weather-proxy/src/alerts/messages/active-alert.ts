@@ -9,7 +9,7 @@ import { alertSchema, type Geometry, type NwsAlert } from '../../nws/schemas.js'
 import { areaOf } from './alert-area.js';
 import { countiesOfCell, countyShapes } from '../../places/county.js';
 import { isWithin, touches } from '../../places/geometry.js';
-import { isFromWire } from './wire-id.js';
+import { isFromNwws } from './nwws-id.js';
 import { isEnding, namesEvent, parseVtec, vtecName, type Vtec } from './vtec.js';
 
 /**
@@ -206,7 +206,7 @@ function toActiveAlert(read: NwsAlert, vtec: readonly Vtec[], eventCodes: string
     vtec: properties.parameters?.VTEC ?? [],
     zones: properties.geocode?.UGC ?? [],
     statewide,
-    fromWire: isFromWire(properties.id),
+    fromWire: isFromNwws(properties.id),
     ...dangerOf({ ...signs, ...tags }),
     ...(endsAt !== undefined && { endsAt }),
     ...(geometry && { area: geometry }),

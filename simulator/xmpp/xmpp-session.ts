@@ -24,7 +24,7 @@ const sasl = 'urn:ietf:params:xml:ns:xmpp-sasl';
 const startTls = 'urn:ietf:params:xml:ns:xmpp-tls';
 const bind = 'urn:ietf:params:xml:ns:xmpp-bind';
 
-export class WireSession {
+export class XmppSession {
   private socket: Socket;
   private scanner = new StanzaScanner();
   private user: string | undefined;

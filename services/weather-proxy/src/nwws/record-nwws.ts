@@ -1,11 +1,11 @@
 import { announce } from '@site/platform/data/changes';
 import type { DataSource, EntityManager } from 'typeorm';
 import { keyOfVtec } from '../alerts/events/event-key.js';
-import { recordLook } from '../alerts/events/event-log.js';
+import { recordMessages } from '../alerts/events/event-log.js';
 import { goingHeads } from '../alerts/events/event-store.js';
 import { isActive, type ActiveAlert, type Message } from '../alerts/messages/active-alert.js';
 import { parseVtec, vtecName } from '../alerts/messages/vtec.js';
-import type { ReadProduct, WireEnding, WireMessage } from './read-product.js';
+import type { ReadProduct, NwwsEnding, NwwsMessage } from './read-product.js';
 
 /**
  * Records NWWS-OI messages in the transaction that changes the list all replicas serve. The feed may start an event and
@@ -14,7 +14,7 @@ import type { ReadProduct, WireEnding, WireMessage } from './read-product.js';
  */
 
 /** Whether a message started or upgraded an event, added nothing, or came too late. */
-export type WireOutcome = 'started' | 'raised' | 'same' | 'old' | 'over';
+export type NwwsOutcome = 'started' | 'raised' | 'same' | 'old' | 'over';
 
 const minuteMs = 60_000;
 const iso = (ms: number) => new Date(ms).toISOString();
@@ -25,18 +25,18 @@ const iso = (ms: number) => new Date(ms).toISOString();
  * @returns the outcome of each message
  * @throws Error before the shared list exists, or without the database
  */
-export async function recordWire(
+export async function recordNwws(
   dataSource: DataSource,
   { messages, endings }: ReadProduct,
   at: number,
-): Promise<WireOutcome[]> {
+): Promise<NwwsOutcome[]> {
   return dataSource.transaction(async (manager) => {
     const [list] = await manager.query<{ alerts: ActiveAlert[] }[]>(
       'SELECT alerts FROM alert_list WHERE id = 1 FOR UPDATE',
     );
     if (!list) throw new Error('the alert list has not been polled yet');
     for (const ending of endings) await noteEnding(manager, ending, at);
-    const outcomes: WireOutcome[] = [];
+    const outcomes: NwwsOutcome[] = [];
     let { alerts } = list;
     for (const message of messages) {
       const taken = await take(manager, message, alerts, at);
@@ -55,14 +55,14 @@ export async function recordWire(
 }
 
 interface Taken {
-  outcome: WireOutcome;
+  outcome: NwwsOutcome;
   /** The same array when nothing changed. */
   alerts: ActiveAlert[];
 }
 
 async function take(
   manager: EntityManager,
-  { name, feature, message }: WireMessage,
+  { name, feature, message }: NwwsMessage,
   alerts: ActiveAlert[],
   at: number,
 ): Promise<Taken> {
@@ -98,13 +98,13 @@ async function take(
     unreadable: 0,
     replaced: new Set<string>(),
   };
-  await recordLook(manager, { read, at, isComplete: false, isAfterGap: false });
+  await recordMessages(manager, { read, at, isComplete: false, isAfterGap: false });
   const revised = new Map(read.inForce.map((each) => [each.alert.id, each.alert]));
   const others = alerts.filter(({ id }) => !revised.has(id));
   return { outcome, alerts: [...others, ...revised.values()] };
 }
 
-export function judge(alert: ActiveAlert, own: readonly ActiveAlert[], at: number): WireOutcome {
+export function judge(alert: ActiveAlert, own: readonly ActiveAlert[], at: number): NwwsOutcome {
   if (own.some(({ id }) => id === alert.id)) return 'same';
   const going = own.filter((each) => isActive(each, at));
   if (going.length === 0) return 'started';
@@ -130,7 +130,7 @@ function asMessage(alert: ActiveAlert, name: string): Message {
 }
 
 /** Ends nothing, but operators are alerted if the list keeps the event. */
-async function noteEnding(manager: EntityManager, { name, sent, overAt }: WireEnding, at: number): Promise<void> {
+async function noteEnding(manager: EntityManager, { name, sent, overAt }: NwwsEnding, at: number): Promise<void> {
   await manager.query(
     `INSERT INTO wire_endings AS known (name, sent, over_at) VALUES ($1, $2, $3)
      ON CONFLICT (name) DO UPDATE SET sent = $2, over_at = $3, rung_at = NULL WHERE known.sent < $2`,

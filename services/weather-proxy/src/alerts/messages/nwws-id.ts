@@ -4,7 +4,7 @@
  */
 const prefix = 'urn:nwws:';
 
-export const isFromWire = (alertId: string): boolean => alertId.startsWith(prefix);
+export const isFromNwws = (alertId: string): boolean => alertId.startsWith(prefix);
 
 /**
  * Returns an NWWS-OI message's identifier, the same for every repetition of the text.
@@ -12,5 +12,5 @@ export const isFromWire = (alertId: string): boolean => alertId.startsWith(prefi
  * @param sent when its product was issued, milliseconds since 1970 UTC
  * @param digest of the text
  */
-export const wireId = (name: string, sent: number, digest: string): string =>
+export const nwwsId = (name: string, sent: number, digest: string): string =>
   `${prefix}${name}.${new Date(sent).toISOString().replace(/[-:]/g, '').slice(0, 13)}Z.${digest}`;

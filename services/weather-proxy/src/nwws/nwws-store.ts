@@ -10,7 +10,7 @@ const lease = new Lease({ holder: 'holder', until: 'held_until' }, 7);
  * Acquires or renews the lease on the installation's one NWWS-OI connection.
  * @returns whether `holder` has the lease now
  */
-export async function holdLine(dataSource: DataSource, holder: string): Promise<boolean> {
+export async function holdConnection(dataSource: DataSource, holder: string): Promise<boolean> {
   const rows = await dataSource.query<unknown[]>(
     `INSERT INTO wire_line AS line (id, holder, held_until) VALUES (1, $1, ${lease.end})
      ON CONFLICT (id) DO UPDATE SET ${lease.take('$1')} WHERE ${lease.isHeldBy('$1', 'line')} OR ${lease.isFree('line')}
@@ -21,7 +21,7 @@ export async function holdLine(dataSource: DataSource, holder: string): Promise<
 }
 
 /** Lets another replica acquire the lease immediately. */
-export async function leaveLine(dataSource: DataSource, holder: string): Promise<void> {
+export async function releaseConnection(dataSource: DataSource, holder: string): Promise<void> {
   await dataSource.query(`UPDATE wire_line SET ${lease.release} WHERE id = 1 AND ${lease.isHeldBy('$1')}`, [holder]);
 }
 

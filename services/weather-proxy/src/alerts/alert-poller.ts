@@ -18,14 +18,14 @@ import {
   holdList,
   passSeconds,
   readList,
-  saveLook,
+  savePoll,
   acquireLease,
   type PollLease,
 } from './alert-list.js';
 import { eventsOf } from './events/event-key.js';
 import { forgetOldEvents } from './events/event-store.js';
-import { recordSeen, seenAlone, type Seen } from './record-seen.js';
-import { SourceDates } from './source-dates.js';
+import { recordPoll, inForceWithoutDatabase, type Seen } from './record-poll.js';
+import { UpstreamDates } from './upstream-dates.js';
 
 export interface AlertSource {
   /** The value of `source` in responses. */
@@ -42,14 +42,14 @@ const forgetEveryMs = 24 * 3_600_000;
  * only if it doesn't. A replica that failed recently goes last, but occasionally first, to find out whether it can
  * reach the upstream again.
  */
-const delaysMs = { blindAgain: 0, watcher: 300, other: 1_000, blind: 2_500 } as const;
-const blindLooksAgainMs = 5 * 60_000;
+const delaysMs = { blindAgain: 0, last: 300, other: 1_000, blind: 2_500 } as const;
+const blindPollsAgainMs = 5 * 60_000;
 
 /** Polls the upstream under the lease, records the result, and notifies the gateways. */
 @Injectable()
-export class AlertWatch implements OnModuleInit, OnModuleDestroy {
+export class AlertPoller implements OnModuleInit, OnModuleDestroy {
   private readonly name = newId();
-  private readonly dates = new SourceDates();
+  private readonly dates = new UpstreamDates();
   /** Undefined while this replica's polls succeed. */
   private blindAt: number | undefined;
   private forgotAt: number | undefined;
@@ -102,17 +102,17 @@ export class AlertWatch implements OnModuleInit, OnModuleDestroy {
     const everySeconds = this.config.ALERTS_POLL_SECONDS;
     let lease: PollLease;
     try {
-      lease = await acquireLease(this.dataSource, { watcher: this.name, mayTakeOver: !this.isBlind, everySeconds });
+      lease = await acquireLease(this.dataSource, { name: this.name, mayTakeOver: !this.isBlind, everySeconds });
     } catch (error) {
       // A redundant poll is better than a missing one.
       this.logger.warn({ err: error }, 'alert polling lease unavailable: polling without it');
-      await this.look();
+      await this.poll();
       return this.everyMs;
     }
     // The last poller may have stored a newer list.
     await this.feed.refresh();
     if (lease.isMine) {
-      await this.look();
+      await this.poll();
       if (this.isBlind && this.feed.known.failures === 1) this.passOn();
       return this.everyMs + this.delayMs(lease);
     }
@@ -133,14 +133,14 @@ export class AlertWatch implements OnModuleInit, OnModuleDestroy {
     );
   }
 
-  private delayMs({ watcher }: PollLease): number {
+  private delayMs({ poller }: PollLease): number {
     if (this.blindAt !== undefined)
-      return this.clock.elapsed() - this.blindAt >= blindLooksAgainMs ? delaysMs.blindAgain : delaysMs.blind;
-    return watcher === this.name ? delaysMs.watcher : delaysMs.other;
+      return this.clock.elapsed() - this.blindAt >= blindPollsAgainMs ? delaysMs.blindAgain : delaysMs.blind;
+    return poller === this.name ? delaysMs.last : delaysMs.other;
   }
 
   /** Never rejects: a failure only means that "no alerts" can no longer be reported. */
-  private async look(): Promise<void> {
+  private async poll(): Promise<void> {
     const began = this.clock.elapsed();
     const seen = await this.ask();
     try {
@@ -156,9 +156,9 @@ export class AlertWatch implements OnModuleInit, OnModuleDestroy {
     try {
       const deadline = AbortSignal.timeout(attemptSeconds * 1_000);
       const answer = await this.provider.fetchList(this.feed.known.validators, deadline);
-      const { sourceNow } = answer;
-      if (sourceNow !== undefined && this.dates.isHeld(sourceNow, this.clock.elapsed()))
-        throw new Error(`the alert list dates from ${new Date(sourceNow).toISOString()}: served by a stale cache`);
+      const { upstreamNow } = answer;
+      if (upstreamNow !== undefined && this.dates.isHeld(upstreamNow, this.clock.elapsed()))
+        throw new Error(`the alert list dates from ${new Date(upstreamNow).toISOString()}: served by a stale cache`);
       this.blindAt = undefined;
       return this.read(answer);
     } catch (error) {
@@ -170,17 +170,17 @@ export class AlertWatch implements OnModuleInit, OnModuleDestroy {
     }
   }
 
-  private read({ features, validators, sourceNow }: AlertListAnswer): Seen {
-    const read = features && readAlerts(features, sourceNow ?? this.clock.now());
+  private read({ features, validators, upstreamNow }: AlertListAnswer): Seen {
+    const read = features && readAlerts(features, upstreamNow ?? this.clock.now());
     const unreadable = read?.unreadable ?? 0;
     if (unreadable > 0) this.logger.error({ unreadable }, 'some alerts cannot be read: the list is incomplete');
     if (read && read.misplaced.length > 0)
       this.logger.warn({ ids: read.misplaced }, 'discarded polygons outside the counties of their alerts');
-    if (sourceNow === undefined) this.logger.error('the alert list has no date: not trusted');
-    const isWhole = unreadable === 0 && sourceNow !== undefined;
+    if (upstreamNow === undefined) this.logger.error('the alert list has no date: not trusted');
+    const isWhole = unreadable === 0 && upstreamNow !== undefined;
     return {
       ...(read && { read }),
-      ...(sourceNow !== undefined && { sourceNow }),
+      ...(upstreamNow !== undefined && { upstreamNow }),
       isWhole,
       // A partly unreadable list is fetched again even if unchanged.
       validators: isWhole ? validators : {},
@@ -188,28 +188,28 @@ export class AlertWatch implements OnModuleInit, OnModuleDestroy {
   }
 
   /** Records the result, and notifies the gateways when their responses would change. */
-  private async keep(seen: Seen | undefined, lookedForMs: number): Promise<void> {
+  private async keep(seen: Seen | undefined, pollTookMs: number): Promise<void> {
     const before = this.feed.known;
     const saved = await this.dataSource.transaction(async (manager) => {
       const held = await holdList(manager, this.name);
       if (!held) return undefined;
-      const at = seen?.sourceNow ?? this.feed.sourceNow();
+      const at = seen?.upstreamNow ?? this.feed.upstreamNow();
       const { rows } = this.loop;
-      const alerts = seen ? await recordSeen(manager, seen, { held, known: before.alerts, at, rows }) : before.alerts;
+      const alerts = seen ? await recordPoll(manager, seen, { held, known: before.alerts, at, rows }) : before.alerts;
       // The row may have changed although the upstream didn't, and vice versa.
       const isChanged =
         seen !== undefined &&
         (held.listVersion !== before.listVersion || listDigest(alerts) !== listDigest(before.alerts));
-      await saveLook(manager, {
-        watcher: this.name,
+      await savePoll(manager, {
+        poller: this.name,
         everySeconds: this.config.ALERTS_POLL_SECONDS,
-        lookedForMs,
+        pollTookMs,
         succeeded: seen?.isWhole ?? false,
         source: this.provider.name,
         ...(isChanged && { alerts }),
         // Fetches the whole list again to retry events that couldn't be recorded.
         ...(seen && { validators: rows.count > 0 ? {} : seen.validators }),
-        ...(seen?.sourceNow !== undefined && { sourceNow: seen.sourceNow }),
+        ...(seen?.upstreamNow !== undefined && { upstreamNow: seen.upstreamNow }),
       });
       // After a second failure no other replica recovered in time.
       const isNews = seen?.isWhole ? before.failures > 0 : before.failures < 2;
@@ -239,8 +239,8 @@ export class AlertWatch implements OnModuleInit, OnModuleDestroy {
       validators: {},
       failures: 0,
       passedForMs: 0,
-      ...(seen.read && { alerts: seenAlone(seen.read, known.alerts) }),
-      ...(seen.sourceNow !== undefined && { updatedAt: seen.sourceNow, sourceNow: seen.sourceNow }),
+      ...(seen.read && { alerts: inForceWithoutDatabase(seen.read, known.alerts) }),
+      ...(seen.upstreamNow !== undefined && { updatedAt: seen.upstreamNow, upstreamNow: seen.upstreamNow }),
     });
   }
 
@@ -248,7 +248,7 @@ export class AlertWatch implements OnModuleInit, OnModuleDestroy {
   private async forget(): Promise<void> {
     if (this.forgotAt !== undefined && this.clock.elapsed() - this.forgotAt < forgetEveryMs) return;
     this.forgotAt = this.clock.elapsed();
-    await forgetOldEvents(this.dataSource.manager, this.feed.sourceNow()).catch((error: unknown) =>
+    await forgetOldEvents(this.dataSource.manager, this.feed.upstreamNow()).catch((error: unknown) =>
       this.logger.warn({ err: error }, 'old events could not be removed'),
     );
   }

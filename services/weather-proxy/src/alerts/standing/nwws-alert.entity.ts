@@ -10,15 +10,15 @@ const isoDateOrNull = {
  * "standing": in force as far as the NWWS-OI feed shows. "confirmed": the list has the same, or something newer.
  * "over": its end has passed, or the list never included it.
  */
-export type WireState = 'standing' | 'confirmed' | 'over';
+export type NwwsState = 'standing' | 'confirmed' | 'over';
 
 /** An NWWS-OI message that started or upgraded an event. */
 @Entity('wire_alerts')
-export class WireAlert {
+export class NwwsAlert {
   @PrimaryColumn('text') alertId!: string;
   /** The event without the year, "KLZK.TO.W.0042". */
   @Column('text') name!: string;
-  @Column('text') state!: WireState;
+  @Column('text') state!: NwwsState;
   /** In the format of the list. */
   @Column('jsonb') feature!: object;
   @Column('timestamptz', { transformer: isoDate }) sent!: string;
@@ -34,7 +34,7 @@ export class WireAlert {
 
 /** An event that the NWWS-OI feed ended. */
 @Entity('wire_endings')
-export class WireEndingRow {
+export class NwwsEndingRow {
   @PrimaryColumn('text') name!: string;
   @Column('timestamptz', { transformer: isoDate }) sent!: string;
   /** When the ending was received, or takes effect if announced ahead of time. */
@@ -44,7 +44,7 @@ export class WireEndingRow {
 
 /** The lease on the NWWS-OI connection: a single row. */
 @Entity('wire_line')
-export class WireLineRow {
+export class NwwsLeaseRow {
   @PrimaryColumn('smallint') id!: 1;
   @Column('text') holder!: string;
   /** By the database's clock. */

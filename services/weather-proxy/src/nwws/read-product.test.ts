@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { outbreakSteps } from '../../../../simulator/outbreak/outbreak-steps.js';
+import { warningSteps } from '../../../../simulator/xmpp/warning-steps.js';
 import {
   cutOff,
   garbled,
@@ -94,7 +94,7 @@ describe('an NWWS-OI product', () => {
     });
   });
 
-  it.each(outbreakSteps({ start: at(-15) }).filter(({ name }) => name !== 'CAN'))(
+  it.each(warningSteps({ start: at(-15) }).filter(({ name }) => name !== 'CAN'))(
     'is an alert like the list’s: $name',
     ({ product: said, list, minute }) => {
       const when = now + (minute - 15) * 60_000;

@@ -15,7 +15,7 @@ interface Mark {
   at: number;
 }
 
-export class SourceDates {
+export class UpstreamDates {
   /** Start of the dates' steady advance. */
   private since: Mark | undefined;
   private last: Mark | undefined;

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Client, Element } from '@xmpp/client';
 import type { Clock } from '../clock.js';
-import { mayBePlain, type WireSettings } from './settings.js';
+import { mayBePlain, type NwwsSettings } from './settings.js';
 
 /**
  * A connection to the NWWS-OI feed: signs in, joins the room, and forwards its messages. Reconnects indefinitely when
  * it breaks or falls silent.
  */
 
-export interface WireProduct {
+export interface NwwsProduct {
   /** The feed's sequence number, "29116.17989"; may be empty. */
   id: string;
   /** Issuing office, "KLZK". */
@@ -22,8 +22,8 @@ export interface WireProduct {
   text: string;
 }
 
-export interface WireHandlers {
-  onProduct: (product: WireProduct) => void;
+export interface NwwsHandlers {
+  onProduct: (product: NwwsProduct) => void;
   onUp: () => void;
   /** @param reason without secrets */
   onDown: (reason: string) => void;
@@ -46,15 +46,15 @@ const longestStanza = 1_000_000;
 
 const muc = 'http://jabber.org/protocol/muc';
 
-export class WireLine {
+export class NwwsConnection {
   private running: Promise<void> | undefined;
   private stopped = true;
   /** Ends the current connection, or the pause between two. */
   private interrupt: ((reason: string) => void) | undefined;
 
   constructor(
-    private readonly settings: WireSettings,
-    private readonly handlers: WireHandlers,
+    private readonly settings: NwwsSettings,
+    private readonly handlers: NwwsHandlers,
     private readonly clock: Pick<Clock, 'elapsed'>,
   ) {}
 
@@ -184,7 +184,7 @@ export class WireLine {
 }
 
 /** Direct messages, outside the room, are ignored. */
-function productIn(stanza: Element, room: string): WireProduct | undefined {
+function productIn(stanza: Element, room: string): NwwsProduct | undefined {
   if (!stanza.is('message') || stanza.attrs['type'] !== 'groupchat') return undefined;
   if (stanza.attrs['from']?.split('/')[0] !== room) return undefined;
   const content = stanza.getChild('x', 'nwws-oi');

@@ -1,10 +1,10 @@
 import type { FailedRows } from '@site/platform/jobs/work-loop';
 import type { EntityManager } from 'typeorm';
 import type { Validators } from '../upstream/headers.js';
-import { isFromWire } from './messages/wire-id.js';
-import { listedAs, listedIn, standingOnWire } from './standing/wire-standing.js';
+import { isFromNwws } from './messages/nwws-id.js';
+import { listedAs, listedIn, standingOnNwws } from './standing/nwws-standing.js';
 import type { HeldList } from './alert-list.js';
-import { recordLook, recordNoChange } from './events/event-log.js';
+import { recordMessages, recordNoChange } from './events/event-log.js';
 import type { ActiveAlert, ReadAlerts } from './messages/active-alert.js';
 
 /** Merges a poll of the upstream list with alerts that only the NWWS-OI feed has reported. */
@@ -12,7 +12,7 @@ import type { ActiveAlert, ReadAlerts } from './messages/active-alert.js';
 export interface Seen {
   /** Absent when the list has not changed. */
   read?: ReadAlerts;
-  sourceNow?: number;
+  upstreamNow?: number;
   /** Parsed in full, with a known time. */
   isWhole: boolean;
   validators: Validators;
@@ -34,17 +34,17 @@ export interface RecordedAgainst {
  * Records a poll, and returns all alerts in force.
  * @param manager of the transaction that locks the list's row
  */
-export async function recordSeen(
+export async function recordPoll(
   manager: EntityManager,
   { read, isWhole }: Seen,
   { held, known, at, rows }: RecordedAgainst,
 ): Promise<ActiveAlert[]> {
   const listed = known.filter(isListed);
-  const standing = await standingOnWire(manager, { listed: read ? listedIn(read) : listedAs(listed), at, isWhole });
+  const standing = await standingOnNwws(manager, { listed: read ? listedIn(read) : listedAs(listed), at, isWhole });
   if (read) {
     const inForce = [...read.inForce, ...standing];
     const isAfterGap = held.updatedAt === undefined || at - held.updatedAt > gapMs;
-    await recordLook(manager, {
+    await recordMessages(manager, {
       read: { ...read, inForce },
       at,
       isComplete: isWhole,
@@ -66,12 +66,12 @@ export async function recordSeen(
  * Returns the alerts in force without the database. Only the database records which NWWS-OI messages the list has
  * confirmed or replaced, so all of them stay.
  */
-export const seenAlone = (read: ReadAlerts, known: readonly ActiveAlert[]): ActiveAlert[] => [
+export const inForceWithoutDatabase = (read: ReadAlerts, known: readonly ActiveAlert[]): ActiveAlert[] => [
   ...withUnread(read, known.filter(isListed)),
-  ...known.filter(({ id }) => isFromWire(id)),
+  ...known.filter(({ id }) => isFromNwws(id)),
 ];
 
-const isListed = ({ id }: ActiveAlert) => !isFromWire(id);
+const isListed = ({ id }: ActiveAlert) => !isFromNwws(id);
 
 /** Known alerts stay until they end or are withdrawn: an unreadable alert may be one of them. */
 function withUnread(

@@ -1,28 +1,28 @@
 import { until } from '@site/platform/testing/until';
-import { outbreakName, outbreakSteps, type StepName } from '../../../../simulator/outbreak/outbreak-steps.js';
+import { warningName, warningSteps, type StepName } from '../../../../simulator/xmpp/warning-steps.js';
 import { inParts } from '../../../../simulator/xmpp/products.js';
 import { simulatedUser, startXmppServer, type XmppServer } from '../../../../simulator/xmpp/xmpp-server.js';
 import { WeatherBench, type Weather } from '../testing/weather.js';
-import { isFromWire } from '../alerts/messages/wire-id.js';
-import { wireContradictions } from './wire-metrics.js';
+import { isFromNwws } from '../alerts/messages/nwws-id.js';
+import { nwwsContradictions } from './nwws-metrics.js';
 
 let bench: WeatherBench;
-let wire: XmppServer;
+let server: XmppServer;
 beforeAll(async () => {
   bench = await WeatherBench.open();
 });
 beforeEach(async () => {
-  wire = await startXmppServer();
+  server = await startXmppServer();
   bench.simulator.setAlerts([]);
 });
 afterEach(async () => {
   await bench.reset();
   await bench.database.dataSource.query('TRUNCATE wire_alerts, wire_endings, wire_line');
-  await wire.close();
+  await server.close();
 });
 afterAll(() => bench.close());
 
-const key = `${outbreakName()}.${new Date().getUTCFullYear()}`;
+const key = `${warningName()}.${new Date().getUTCFullYear()}`;
 const [pulaski, lonoke] = ['05119', '05085'];
 
 /** Equal in all messages: a later end would be an upgrade. */
@@ -30,9 +30,9 @@ const ends = new Date(Date.now() + 40 * 60_000);
 
 /** A step of the outbreak, as if issued `minutesAgo`. */
 function step(name: StepName, minutesAgo = 0) {
-  const minute = outbreakSteps({ start: new Date() }).find((each) => each.name === name)?.minute ?? 0;
+  const minute = warningSteps({ start: new Date() }).find((each) => each.name === name)?.minute ?? 0;
   const start = new Date(Date.now() - (minute + minutesAgo) * 60_000);
-  const found = outbreakSteps({ start, ends }).find((each) => each.name === name);
+  const found = warningSteps({ start, ends }).find((each) => each.name === name);
   if (!found) throw new Error(`there is no step ${name}`);
   return found;
 }
@@ -42,14 +42,14 @@ async function listening(): Promise<Weather> {
   const weather = await bench.start({
     NWWS_USER: simulatedUser.user,
     NWWS_PASSWORD: simulatedUser.password,
-    NWWS_HOST: wire.address,
+    NWWS_HOST: server.address,
   });
   await until('a poll of the list', async () => (await weather.alerts()).ok);
-  await until('an occupant of the room', () => wire.listeners() === 1);
+  await until('an occupant of the room', () => server.listeners() === 1);
   return weather;
 }
 
-async function looks(weather: Weather, count: number): Promise<void> {
+async function polls(weather: Weather, count: number): Promise<void> {
   const { version } = await weather.alerts();
   await until('polls of the list', async () => (await weather.alerts()).version >= version + count);
 }
@@ -62,22 +62,22 @@ const warned = (weather: Weather) =>
 
 const rings = (kind: string) =>
   until(`the bell: ${kind}`, async () => {
-    const { values } = await wireContradictions.get();
+    const { values } = await nwwsContradictions.get();
     return values.some(({ labels, value }) => labels['kind'] === kind && value === 1);
   });
 
 describe('the NWWS-OI feed', () => {
   it('starts an event, which stays until the list confirms it', async () => {
     const weather = await listening();
-    wire.say(step('NEW').product);
+    server.say(step('NEW').product);
     const alert = await warned(weather);
     expect(alert).toMatchObject({ event: 'Tornado Warning', revision: 1, counties: [pulaski], level: 'warning' });
-    expect(isFromWire(alert.id)).toBe(true);
-    await looks(weather, 3);
-    expect(isFromWire((await warned(weather)).id)).toBe(true);
+    expect(isFromNwws(alert.id)).toBe(true);
+    await polls(weather, 3);
+    expect(isFromNwws((await warned(weather)).id)).toBe(true);
 
     bench.simulator.setAlerts(step('NEW').list);
-    await until('the list’s message', async () => !isFromWire((await warned(weather)).id));
+    await until('the list’s message', async () => !isFromNwws((await warned(weather)).id));
     expect((await weather.alerts()).alerts).toHaveLength(1);
     // A confirmation isn't a new event for subscribers.
     expect(await revisions(weather)).toEqual(['NEW', 'CON']);
@@ -88,7 +88,7 @@ describe('the NWWS-OI feed', () => {
     const weather = await listening();
     bench.simulator.setAlerts(step('NEW', 6).list);
     await warned(weather);
-    wire.say(step('RAISED').product);
+    server.say(step('RAISED').product);
     await until('the emergency', async () => (await warned(weather)).badge === 'Tornado emergency');
     expect((await weather.alerts()).alerts).toHaveLength(2);
     const [, raised] = await weather.eventsAfter(0);
@@ -102,12 +102,12 @@ describe('the NWWS-OI feed', () => {
     const weather = await listening();
     bench.simulator.setAlerts(step('RAISED', 6).list);
     await warned(weather);
-    wire.say(step('CON', 1).product);
-    wire.say(step('CAN').product);
-    await looks(weather, 2);
+    server.say(step('CON', 1).product);
+    server.say(step('CAN').product);
+    await polls(weather, 2);
     expect(await revisions(weather)).toEqual(['NEW']);
     expect(await warned(weather)).toMatchObject({ badge: 'Tornado emergency' });
-    wire.say(step('EXA').product);
+    server.say(step('EXA').product);
     const grown = await until('Lonoke County', async () => (await weather.eventsAfter(1))[0]);
     expect(grown).toMatchObject({ action: 'EXA', newCounties: [lonoke] });
     bench.simulator.setAlerts(step('CAN').list);
@@ -118,23 +118,23 @@ describe('the NWWS-OI feed', () => {
   it('ignores repetitions, and replays after the end', async () => {
     const weather = await listening();
     const { product, list } = step('NEW', 1);
-    wire.say(product);
+    server.say(product);
     await warned(weather);
-    wire.say({ ...product, id: 'again' });
+    server.say({ ...product, id: 'again' });
     bench.simulator.setAlerts(list);
-    await until('the list’s message', async () => !isFromWire((await warned(weather)).id));
-    wire.say(product);
+    await until('the list’s message', async () => !isFromNwws((await warned(weather)).id));
+    server.say(product);
     bench.simulator.setAlerts(step('CAN').list);
     await until('the end', async () => !(await weather.event(key)).active);
-    wire.say(product);
-    await looks(weather, 2);
+    server.say(product);
+    await polls(weather, 2);
     expect(await revisions(weather)).toEqual(['NEW', 'CON', 'CAN']);
     expect((await weather.alerts()).alerts).toEqual([]);
   });
 
   it('accepts a product in parts', async () => {
     const weather = await listening();
-    for (const part of inParts(step('NEW').product, 3)) wire.say(part);
+    for (const part of inParts(step('NEW').product, 3)) server.say(part);
     expect(await warned(weather)).toMatchObject({ event: 'Tornado Warning' });
   });
 
@@ -142,14 +142,14 @@ describe('the NWWS-OI feed', () => {
     const weather = await listening();
     bench.simulator.setMode('nws', { mode: 'http', status: 500 });
     await until('a failed poll', async () => !(await weather.alerts()).ok);
-    wire.say(step('NEW').product);
+    server.say(step('NEW').product);
     expect(await warned(weather)).toMatchObject({ event: 'Tornado Warning' });
     expect((await weather.alerts()).ok).toBe(false);
   });
 
   it('alerts operators when an event is missing from the list for two minutes', async () => {
     const weather = await listening();
-    wire.say(step('NEW').product);
+    server.say(step('NEW').product);
     await warned(weather);
     await bench.database.dataSource.query(`UPDATE wire_alerts SET heard_at = heard_at - interval '3 minutes'`);
     await rings('missing');
@@ -164,11 +164,11 @@ describe('the NWWS-OI feed', () => {
     const weather = await listening();
     bench.simulator.setAlerts(step('NEW', 6).list);
     await warned(weather);
-    wire.say(step('RAISED').product);
+    server.say(step('RAISED').product);
     await until('the emergency', async () => (await warned(weather)).badge === 'Tornado emergency');
     await dataSource.query(`UPDATE wire_alerts SET heard_at = heard_at - interval '3 minutes'`);
     await rings('lower');
-    wire.say(step('CAN').product);
+    server.say(step('CAN').product);
     await until('the end', async () => {
       const [, changed] = await dataSource.query<[unknown, number]>(
         `UPDATE wire_endings SET over_at = over_at - interval '3 minutes'`,
@@ -185,13 +185,13 @@ describe('the NWWS-OI feed', () => {
     const second = await bench.start({
       NWWS_USER: simulatedUser.user,
       NWWS_PASSWORD: simulatedUser.password,
-      NWWS_HOST: wire.address,
+      NWWS_HOST: server.address,
     });
-    await looks(second, 2);
-    expect(wire.listeners()).toBe(1);
+    await polls(second, 2);
+    expect(server.listeners()).toBe(1);
     await bench.stop(first);
-    await until('the other replica in the room', () => wire.listeners() === 1);
-    wire.say(step('NEW').product);
+    await until('the other replica in the room', () => server.listeners() === 1);
+    server.say(step('NEW').product);
     expect(await warned(second)).toMatchObject({ event: 'Tornado Warning' });
   });
 });
@@ -199,5 +199,5 @@ describe('the NWWS-OI feed', () => {
 it('is off without credentials', async () => {
   const weather = await bench.start();
   await until('a poll of the list', async () => (await weather.alerts()).ok);
-  expect(wire.listeners()).toBe(0);
+  expect(server.listeners()).toBe(0);
 });

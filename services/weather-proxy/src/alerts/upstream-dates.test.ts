@@ -1,11 +1,11 @@
-import { SourceDates } from './source-dates.js';
+import { UpstreamDates } from './upstream-dates.js';
 
 const minute = 60_000;
 const start = Date.parse('2026-11-22T00:00:00Z');
 
 /** Verdicts on responses; both times in minutes, the first monotonic. */
 const held = (...answers: [at: number, date: number][]) => {
-  const dates = new SourceDates();
+  const dates = new UpstreamDates();
   return answers.map(([at, date]) => dates.isHeld(start + date * minute, 1_000 + at * minute));
 };
 

@@ -1,9 +1,9 @@
 import type { EntityManager } from 'typeorm';
 import { readAlerts, type ActiveAlert, type Message, type ReadAlerts } from '../messages/active-alert.js';
 import { parseVtec, vtecName } from '../messages/vtec.js';
-import { wireLeadSeconds } from './standing-metrics.js';
-import type { WireState } from './wire-alert.entity.js';
-import { isFromWire } from '../messages/wire-id.js';
+import { nwwsLeadSeconds } from './standing-metrics.js';
+import type { NwwsState } from './nwws-alert.entity.js';
+import { isFromNwws } from '../messages/nwws-id.js';
 
 /**
  * Decides which NWWS-OI messages remain valid beside the list. The list is authoritative: a listing of the same time or
@@ -45,10 +45,10 @@ export const listedIn = ({ inForce, endings }: ReadAlerts): Listed[] => [
 
 /** For an unchanged list, as far as it is stored. */
 export const listedAs = (alerts: readonly ActiveAlert[]): Listed[] =>
-  alerts.filter(({ id }) => !isFromWire(id)).map(listing);
+  alerts.filter(({ id }) => !isFromNwws(id)).map(listing);
 
 /** Times in milliseconds since 1970 UTC. */
-export interface OnWire {
+export interface FeedEvent {
   name: string;
   sent: number;
   danger: number;
@@ -58,7 +58,7 @@ export interface OnWire {
   endedAt?: number;
 }
 
-export interface ListLook {
+export interface ListPoll {
   listed: readonly Listed[];
   at: number;
   /** Parsed in full. */
@@ -66,24 +66,24 @@ export interface ListLook {
 }
 
 /** Returns an NWWS-OI message's state after a poll of the list. */
-export function verdictOn(wire: OnWire, { listed, at, isWhole }: ListLook): WireState {
-  if (wire.ends !== undefined && wire.ends <= at) return 'over';
-  const own = listed.filter(({ names }) => names.includes(wire.name));
-  if (isSettled(wire, own)) return 'confirmed';
+export function verdictOn(event: FeedEvent, { listed, at, isWhole }: ListPoll): NwwsState {
+  if (event.ends !== undefined && event.ends <= at) return 'over';
+  const own = listed.filter(({ names }) => names.includes(event.name));
+  if (isSettled(event, own)) return 'confirmed';
   if (!isWhole) return 'standing';
-  const isAgreedOver = own.length === 0 && wire.endedAt !== undefined && at - wire.endedAt > graceAfterEndMs;
-  return isAgreedOver || at - wire.lastHeardAt > graceMs ? 'over' : 'standing';
+  const isAgreedOver = own.length === 0 && event.endedAt !== undefined && at - event.endedAt > graceAfterEndMs;
+  return isAgreedOver || at - event.lastHeardAt > graceMs ? 'over' : 'standing';
 }
 
 /**
  * Whether the list has matched or superseded the NWWS-OI message. A listing of the same minute must be as severe and as
  * wide: an office may upgrade a warning within a minute, and operators are alerted if the list keeps reporting less.
  */
-function isSettled(wire: OnWire, own: readonly Listed[]): boolean {
-  const since = own.filter(({ sent }) => Date.parse(sent) > wire.sent - minuteMs);
-  if (since.some(({ sent, ends }) => ends || Date.parse(sent) >= wire.sent + minuteMs)) return true;
+function isSettled(event: FeedEvent, own: readonly Listed[]): boolean {
+  const since = own.filter(({ sent }) => Date.parse(sent) > event.sent - minuteMs);
+  if (since.some(({ sent, ends }) => ends || Date.parse(sent) >= event.sent + minuteMs)) return true;
   const counties = new Set(since.flatMap((each) => each.counties));
-  return since.some(({ danger }) => danger <= wire.danger) && wire.counties.every((fips) => counties.has(fips));
+  return since.some(({ danger }) => danger <= event.danger) && event.counties.every((fips) => counties.has(fips));
 }
 
 interface Row {
@@ -103,7 +103,7 @@ const iso = (ms: number) => new Date(ms).toISOString();
  * Settles NWWS-OI messages by the list, and returns those still in force.
  * @param manager of the transaction that locks the list's row
  */
-export async function standingOnWire(manager: EntityManager, look: ListLook): Promise<Message[]> {
+export async function standingOnNwws(manager: EntityManager, poll: ListPoll): Promise<Message[]> {
   const rows = await manager.query<Row[]>(
     `SELECT wire.alert_id, wire.name, wire.feature, wire.sent, wire.ends, wire.heard_at, wire.last_heard_at,
        CASE WHEN ending.sent >= wire.sent THEN ending.over_at END AS ended_at
@@ -112,16 +112,19 @@ export async function standingOnWire(manager: EntityManager, look: ListLook): Pr
   );
   const standing: Message[] = [];
   for (const row of rows) {
-    const [message] = readAlerts([row.feature], look.at).inForce;
-    const verdict = message ? verdictOn(onWire(row, message), look) : 'over';
+    const [message] = readAlerts([row.feature], poll.at).inForce;
+    const verdict = message ? verdictOn(feedEvent(row, message), poll) : 'over';
     if (message && verdict === 'standing') standing.push(message);
-    else await settle(manager, row, verdict, look.at);
+    else await settle(manager, row, verdict, poll.at);
   }
-  await forgetEndings(manager, look);
+  await forgetEndings(manager, poll);
   return standing;
 }
 
-const onWire = ({ name, sent, ends, last_heard_at: heard, ended_at: ended }: Row, { alert }: Message): OnWire => ({
+const feedEvent = (
+  { name, sent, ends, last_heard_at: heard, ended_at: ended }: Row,
+  { alert }: Message,
+): FeedEvent => ({
   name,
   sent: sent.getTime(),
   danger: alert.danger,
@@ -131,8 +134,8 @@ const onWire = ({ name, sent, ends, last_heard_at: heard, ended_at: ended }: Row
   ...(ended && { endedAt: ended.getTime() }),
 });
 
-async function settle(manager: EntityManager, row: Row, state: WireState, at: number): Promise<void> {
-  if (state === 'confirmed') wireLeadSeconds.observe(Math.max(0, at - row.heard_at.getTime()) / 1_000);
+async function settle(manager: EntityManager, row: Row, state: NwwsState, at: number): Promise<void> {
+  if (state === 'confirmed') nwwsLeadSeconds.observe(Math.max(0, at - row.heard_at.getTime()) / 1_000);
   await manager.query('UPDATE wire_alerts SET state = $2, settled_at = $3 WHERE alert_id = $1', [
     row.alert_id,
     state,
@@ -144,7 +147,7 @@ async function settle(manager: EntityManager, row: Row, state: WireState, at: nu
 }
 
 /** Keeps endings until the list no longer has the event and the NWWS-OI messages are settled. */
-async function forgetEndings(manager: EntityManager, { listed, at, isWhole }: ListLook): Promise<void> {
+async function forgetEndings(manager: EntityManager, { listed, at, isWhole }: ListPoll): Promise<void> {
   if (!isWhole) return;
   await manager.query('DELETE FROM wire_endings WHERE name <> ALL($1) AND over_at < $2', [
     [...new Set(listed.flatMap(({ names }) => names))],

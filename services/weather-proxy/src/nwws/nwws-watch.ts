@@ -9,15 +9,15 @@ import { CLOCK, type Clock } from '../clock.js';
 import { isPart, ProductParts } from './product-parts.js';
 import { readTextProduct } from './product-text.js';
 import { mayConcernUs, readProduct, type ReadProduct } from './read-product.js';
-import { recordWire } from './record-wire.js';
-import { WIRE_SETTINGS, type WireSettings } from './settings.js';
-import { isFromWire } from '../alerts/messages/wire-id.js';
-import { WireLine, type WireProduct } from './wire-line.js';
-import { wireContradictions, wireProducts, wireSeconds, wireUp, wireWanted } from './wire-metrics.js';
-import { contradictionKinds, contradictions, holdLine, leaveLine } from './wire-store.js';
+import { recordNwws } from './record-nwws.js';
+import { NWWS_SETTINGS, type NwwsSettings } from './settings.js';
+import { isFromNwws } from '../alerts/messages/nwws-id.js';
+import { NwwsConnection, type NwwsProduct } from './nwws-connection.js';
+import { nwwsContradictions, nwwsProducts, nwwsSeconds, nwwsUp, nwwsWanted } from './nwws-metrics.js';
+import { contradictionKinds, contradictions, holdConnection, releaseConnection } from './nwws-store.js';
 
 /** How often a replica renews the lease, or tries to acquire it. */
-const turnMs = 3_000;
+const roundMs = 3_000;
 /** For products that can't be recorded; by then the list has them. */
 const retryMs = 500;
 const retryForMs = 60_000;
@@ -27,38 +27,38 @@ const retryForMs = 60_000;
  * of at the next poll of the list. Does nothing without credentials.
  */
 @Injectable()
-export class WireWatch implements OnModuleInit, OnModuleDestroy {
+export class NwwsWatch implements OnModuleInit, OnModuleDestroy {
   private readonly name = newId();
   private readonly parts = new ProductParts();
-  private line: WireLine | undefined;
+  private connection: NwwsConnection | undefined;
   private readonly loop: WorkLoop;
   /** Serializes products in the order of the feed. */
   private recording: Promise<void> = Promise.resolve();
 
   constructor(
-    @Inject(WIRE_SETTINGS) private readonly settings: WireSettings | null,
+    @Inject(NWWS_SETTINGS) private readonly settings: NwwsSettings | null,
     @Inject(AlertFeed) private readonly feed: AlertFeed,
     @Inject(DataSource) private readonly dataSource: DataSource,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.loop = new WorkLoop({ name: 'wire', logger, everyMs: turnMs, round: () => this.turn() });
+    this.loop = new WorkLoop({ name: 'wire', logger, everyMs: roundMs, round: () => this.round() });
   }
 
   onModuleInit(): void {
-    wireWanted.set(this.settings ? 1 : 0);
+    nwwsWanted.set(this.settings ? 1 : 0);
     if (!this.settings) return;
-    for (const kind of contradictionKinds) wireContradictions.set({ kind }, 0);
-    this.line = new WireLine(
+    for (const kind of contradictionKinds) nwwsContradictions.set({ kind }, 0);
+    this.connection = new NwwsConnection(
       this.settings,
       {
-        onProduct: (product) => this.hear(product),
+        onProduct: (product) => this.receive(product),
         onUp: () => {
-          wireUp.set(1);
+          nwwsUp.set(1);
           this.logger.info('listening to NWWS-OI');
         },
         onDown: (reason) => {
-          wireUp.set(0);
+          nwwsUp.set(0);
           if (!this.loop.isStopped) this.logger.warn({ reason }, 'the NWWS-OI connection is down');
         },
       },
@@ -69,23 +69,23 @@ export class WireWatch implements OnModuleInit, OnModuleDestroy {
 
   async onModuleDestroy(): Promise<void> {
     await this.loop.stop();
-    await this.line?.stop();
+    await this.connection?.stop();
     await this.recording;
-    if (this.line) await leaveLine(this.dataSource, this.name).catch(() => undefined);
+    if (this.connection) await releaseConnection(this.dataSource, this.name).catch(() => undefined);
   }
 
   /** Rejects without the database; the connection is then left alone. */
-  private async turn(): Promise<void> {
-    if (await holdLine(this.dataSource, this.name)) {
-      if (!this.loop.isStopped) this.line?.start();
+  private async round(): Promise<void> {
+    if (await holdConnection(this.dataSource, this.name)) {
+      if (!this.loop.isStopped) this.connection?.start();
       await this.compare();
     } else {
-      await this.line?.stop();
-      for (const kind of contradictionKinds) wireContradictions.set({ kind }, 0);
+      await this.connection?.stop();
+      for (const kind of contradictionKinds) nwwsContradictions.set({ kind }, 0);
     }
   }
 
-  private hear(product: WireProduct): void {
+  private receive(product: NwwsProduct): void {
     const heardAt = this.clock.elapsed();
     let read: ReadProduct | undefined;
     try {
@@ -98,7 +98,7 @@ export class WireWatch implements OnModuleInit, OnModuleDestroy {
     }
     if (!read) return;
     for (const outcome of read.refusals) {
-      wireProducts.inc({ outcome });
+      nwwsProducts.inc({ outcome });
       if (outcome === 'garbled')
         this.logger.warn({ product: product.id, awipsid: product.awipsid }, 'an NWWS-OI product could not be parsed');
     }
@@ -107,35 +107,35 @@ export class WireWatch implements OnModuleInit, OnModuleDestroy {
   }
 
   /** Undefined for a product without our state, or one that is still incomplete. */
-  private read(product: WireProduct): ReadProduct | undefined {
+  private read(product: NwwsProduct): ReadProduct | undefined {
     const text = readTextProduct(product.text);
     if (text && isPart(text.heading)) {
-      wireProducts.inc({ outcome: 'part' });
+      nwwsProducts.inc({ outcome: 'part' });
       const body = this.parts.add(text.heading, text.body, this.clock.elapsed());
       if (body === undefined || !mayConcernUs({ text: body })) return undefined;
-      return readProduct(product, { ...text, body }, this.feed.sourceNow());
+      return readProduct(product, { ...text, body }, this.feed.upstreamNow());
     }
     if (!mayConcernUs(product)) {
-      wireProducts.inc({ outcome: 'elsewhere' });
+      nwwsProducts.inc({ outcome: 'elsewhere' });
       return undefined;
     }
     if (!text) return { messages: [], endings: [], refusals: ['garbled'] };
-    return readProduct(product, text, this.feed.sourceNow());
+    return readProduct(product, text, this.feed.upstreamNow());
   }
 
   /** Never rejects. */
   private async record(read: ReadProduct, heardAt: number): Promise<void> {
     for (;;) {
       try {
-        const outcomes = await recordWire(this.dataSource, read, this.feed.sourceNow());
-        for (const outcome of outcomes) wireProducts.inc({ outcome });
+        const outcomes = await recordNwws(this.dataSource, read, this.feed.upstreamNow());
+        for (const outcome of outcomes) nwwsProducts.inc({ outcome });
         if (outcomes.some((outcome) => outcome === 'started' || outcome === 'raised'))
-          wireSeconds.observe((this.clock.elapsed() - heardAt) / 1_000);
+          nwwsSeconds.observe((this.clock.elapsed() - heardAt) / 1_000);
         return;
       } catch (error) {
         const isLost = this.loop.isStopped || this.clock.elapsed() - heardAt > retryForMs;
         this.logger[isLost ? 'error' : 'debug']({ err: error }, 'an NWWS-OI product could not be recorded');
-        if (isLost) return wireProducts.inc({ outcome: 'lost' });
+        if (isLost) return nwwsProducts.inc({ outcome: 'lost' });
         await new Promise((resolve) => setTimeout(resolve, retryMs));
       }
     }
@@ -146,11 +146,11 @@ export class WireWatch implements OnModuleInit, OnModuleDestroy {
     await this.feed.refresh();
     const { updatedAt, alerts } = this.feed.known;
     if (updatedAt === undefined || this.feed.isFailing) return;
-    const codes = alerts.filter(({ id }) => !isFromWire(id)).flatMap(({ vtec }) => vtec);
+    const codes = alerts.filter(({ id }) => !isFromNwws(id)).flatMap(({ vtec }) => vtec);
     const listed = new Set(codes.flatMap((code) => parseVtec(code) ?? []).map(vtecName));
     const found = await contradictions(this.dataSource, listed, updatedAt);
     for (const kind of contradictionKinds)
-      wireContradictions.set({ kind }, found.filter((each) => each.kind === kind).length);
+      nwwsContradictions.set({ kind }, found.filter((each) => each.kind === kind).length);
     for (const { name, kind, isNew } of found)
       if (isNew)
         this.logger.warn({ event: name, kind }, 'NWWS-OI and the list have disagreed for more than two minutes');

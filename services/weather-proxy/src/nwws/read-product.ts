@@ -4,7 +4,7 @@ import { hazardOf } from './hazards.js';
 import { segmentsOf, type TextProduct } from './product-text.js';
 import { featureOf } from './segment-feature.js';
 import { readUgc } from './ugc.js';
-import type { WireProduct } from './wire-line.js';
+import type { NwwsProduct } from './nwws-connection.js';
 
 /**
  * Parses what an NWWS-OI product contains about our state. Only complete and consistent products are accepted: the list
@@ -14,7 +14,7 @@ import type { WireProduct } from './wire-line.js';
 /** For a product that isn't used: another place or kind, a test, garbled, or outdated. */
 export type Refusal = 'elsewhere' | 'other' | 'test' | 'garbled' | 'outdated';
 
-export interface WireMessage {
+export interface NwwsMessage {
   /** The event without the year, "KLZK.TO.W.0042". */
   name: string;
   /** In the format of the list. */
@@ -23,7 +23,7 @@ export interface WireMessage {
 }
 
 /** Ends nothing here, but is compared with the list. */
-export interface WireEnding {
+export interface NwwsEnding {
   name: string;
   /** Milliseconds since 1970 UTC, like `overAt`. */
   sent: number;
@@ -32,8 +32,8 @@ export interface WireEnding {
 }
 
 export interface ReadProduct {
-  messages: WireMessage[];
-  endings: WireEnding[];
+  messages: NwwsMessage[];
+  endings: NwwsEnding[];
   refusals: Refusal[];
 }
 
@@ -53,13 +53,13 @@ export const longestProduct = 128_000;
 const nothing = (refusal: Refusal): ReadProduct => ({ messages: [], endings: [], refusals: [refusal] });
 
 /** A cheap check, because the feed covers the whole country. */
-export const mayConcernUs = ({ text }: Pick<WireProduct, 'text'>): boolean => isOurs.test(text);
+export const mayConcernUs = ({ text }: Pick<NwwsProduct, 'text'>): boolean => isOurs.test(text);
 
 /**
  * @param text heading and whole body
  * @param now milliseconds since 1970 UTC, by the upstream clock
  */
-export function readProduct(product: WireProduct, { heading, body }: TextProduct, now: number): ReadProduct {
+export function readProduct(product: NwwsProduct, { heading, body }: TextProduct, now: number): ReadProduct {
   const { cccc, awipsid, issue } = product;
   if (body.length > longestProduct) return nothing('garbled');
   if ((cccc && cccc !== heading.cccc) || (awipsid && awipsid !== heading.awipsId)) return nothing('garbled');
@@ -94,7 +94,7 @@ interface Context {
 function readSegment(
   text: string,
   { office, sent, sender, now }: Context,
-): WireMessage | { ended: WireEnding[] } | Refusal {
+): NwwsMessage | { ended: NwwsEnding[] } | Refusal {
   const written = text.match(looksLikeVtec) ?? [];
   const codes = written.flatMap((code) => parseVtec(code) ?? []);
   // Floods also have a hydrologic code ("/00000.0.ER.000000T0000Z…/") per event, which the pattern doesn't match.

@@ -5,7 +5,7 @@ import { areaOf } from '../alerts/messages/alert-area.js';
 import { vtecName, type Vtec } from '../alerts/messages/vtec.js';
 import type { Hazard } from './hazards.js';
 import { readMotion, readPolygon, readTags, readTexts, type Position } from './segment-parts.js';
-import { wireId } from '../alerts/messages/wire-id.js';
+import { nwwsId } from '../alerts/messages/nwws-id.js';
 
 /**
  * Converts a segment to the format of the weather service's list (CAP 1.2 as GeoJSON), so that one parser handles
@@ -63,7 +63,7 @@ export function featureOf({ text, zones, code, hazard, sent, sender }: SegmentSo
   const ring = readPolygon(text);
   if (!counties || !ring || !isNearOneOf(ring, counties)) return undefined;
   const { headline, description, instruction } = readTexts(text);
-  const id = wireId(vtecName(code), sent, createHash('sha256').update(text).digest('hex').slice(0, 8));
+  const id = nwwsId(vtecName(code), sent, createHash('sha256').update(text).digest('hex').slice(0, 8));
   const names = new Map(allCounties.map(({ fips, name }) => [fips, name.replace(/ County$/, '')]));
   const { event, severity, urgency, certainty } = hazard;
   const until = code.endsAt === undefined ? 'until further notice' : `until ${words(code.endsAt)}`;

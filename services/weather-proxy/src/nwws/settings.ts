@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** NWWS-OI connection (XMPP). Off without a user and a password, which the weather service issues on request. */
 
 /** Each is also documented in .env.example. */
-export const wireVariables = {
+export const nwwsVariables = {
   NWWS_USER: z
     .string()
     .regex(/^[\x21-\x7e]{1,100}$/, 'must be printable characters without spaces')
@@ -19,9 +19,9 @@ export const wireVariables = {
     .default('nwws-oi.weather.gov'),
 };
 
-type WireVariables = Readonly<z.infer<z.ZodObject<typeof wireVariables>>>;
+type NwwsVariables = Readonly<z.infer<z.ZodObject<typeof nwwsVariables>>>;
 
-export interface WireSettings {
+export interface NwwsSettings {
   host: string;
   port: number;
   user: string;
@@ -31,12 +31,12 @@ export interface WireSettings {
 }
 
 /** Null when the feed is off. */
-export const WIRE_SETTINGS = Symbol('wire settings');
+export const NWWS_SETTINGS = Symbol('NWWS-OI settings');
 
 const usualPort = 5222;
 
 /** Undefined without credentials. */
-export function wireSettings(config: WireVariables): WireSettings | undefined {
+export function nwwsSettings(config: NwwsVariables): NwwsSettings | undefined {
   const { NWWS_USER: user, NWWS_PASSWORD: password, NWWS_HOST: address } = config;
   if (!user || !password) return undefined;
   const [host = '', port] = address.toLowerCase().split(':');

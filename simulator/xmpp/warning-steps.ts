@@ -1,5 +1,5 @@
 import { capAlert } from '../cap.js';
-import { warningProduct, type Product } from '../xmpp/products.js';
+import { warningProduct, type Product } from './products.js';
 
 /**
  * One tornado warning from its first message to its end, step by step: the alert list after each step, and its NWWS-OI
@@ -8,7 +8,7 @@ import { warningProduct, type Product } from '../xmpp/products.js';
 
 export type StepName = 'NEW' | 'CON' | 'RAISED' | 'EXA' | 'CAN';
 
-export interface OutbreakStep {
+export interface WarningStep {
   name: StepName;
   /** From the start. */
   minute: number;
@@ -17,15 +17,13 @@ export interface OutbreakStep {
   product: Product;
 }
 
-export interface OutbreakOptions {
+export interface WarningOptions {
   start: Date;
   /** Length of a timeline minute; a real minute by default. */
   minuteMs?: number;
   /** End of the warning; 45 real minutes after the start by default. */
   ends?: Date;
   number?: string;
-  /** Alerts that stay in force throughout. */
-  beside?: readonly unknown[];
 }
 
 const pulaski = '05119';
@@ -73,10 +71,10 @@ const polygons = {
 } as const;
 
 /** The event's name without the year. */
-export const outbreakName = (number = '0042'): string => `KLZK.TO.W.${number}`;
+export const warningName = (number = '0042'): string => `KLZK.TO.W.${number}`;
 
-export function outbreakSteps(options: OutbreakOptions): OutbreakStep[] {
-  const { start, minuteMs = 60_000, number = '0042', beside = [] } = options;
+export function warningSteps(options: WarningOptions): WarningStep[] {
+  const { start, minuteMs = 60_000, number = '0042' } = options;
   const at = (minute: number) => new Date(start.getTime() + minute * minuteMs);
   const ends = options.ends ?? new Date(start.getTime() + lastsMs);
   const id = (index: number) => `urn:oid:2.49.0.1.840.0.${start.getTime()}.${number}.00${index + 1}.1`;
@@ -91,7 +89,7 @@ export function outbreakSteps(options: OutbreakOptions): OutbreakStep[] {
       sent: at(minute),
       onset: start,
       ends,
-      vtec: `O.${action}.${outbreakName(number)}`,
+      vtec: `O.${action}.${warningName(number)}`,
       counties: [...counties],
       areaDesc: counties.map((fips) => (fips === pulaski ? 'Pulaski, AR' : 'Lonoke, AR')).join('; '),
       references: Array.from({ length: index }, (_unused, earlier) => id(earlier)),
@@ -122,6 +120,6 @@ export function outbreakSteps(options: OutbreakOptions): OutbreakStep[] {
       ],
       ...(headline && { headline }),
     });
-    return { name, minute, list: [...beside, alert], product };
+    return { name, minute, list: [alert], product };
   });
 }
