@@ -9,7 +9,7 @@ import { ChannelMetrics } from './channels/channel-metrics.js';
 import { DeliveriesController } from './figures/deliveries.controller.js';
 import { PersonalDataController } from './personal-data/personal-data.controller.js';
 import { sweepBy } from './retention.js';
-import { RunMetrics } from './sending/run-metrics.js';
+import { DispatchMetrics } from './sending/dispatch-metrics.js';
 import { SETTINGS, type NotificationSettings } from './settings.js';
 import { SubscriptionsController } from './subscriptions/subscriptions.controller.js';
 import { WebhooksController } from './webhooks/webhooks.controller.js';
@@ -36,7 +36,7 @@ export interface NotificationsParts extends ServiceParts {
   providers: [
     ChangeFeed,
     ChannelMetrics,
-    RunMetrics,
+    DispatchMetrics,
     { provide: SWEEP, useFactory: sweepBy, inject: [AddressSeal] },
     RetentionSweep,
   ],

@@ -5,7 +5,7 @@ import { IdempotencyRecord } from '@site/platform/data/idempotency';
 import { Channel, Subscriber } from './channels/channel.entity.js';
 import { Confirmation } from './channels/confirmation.entity.js';
 import { ChannelToken } from './channels/token.entity.js';
-import { Follow, WishesRow } from './channels/wishes.entity.js';
+import { Follow, PreferencesRow } from './channels/preferences.entity.js';
 import { CreateNotifications1795132800000 } from './migrations/1795132800000-create-notifications.js';
 import { CreateSubscriptions1795824000000 } from './migrations/1795824000000-subscriptions.js';
 import { WebhookName } from './webhooks/webhook.entity.js';
@@ -25,7 +25,7 @@ export const notificationsDatabase = {
     Subscriber,
     Channel,
     Follow,
-    WishesRow,
+    PreferencesRow,
     ChannelToken,
     Confirmation,
     WebhookName,

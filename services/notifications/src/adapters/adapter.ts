@@ -1,4 +1,4 @@
-import type { ChannelKind, Reserved, Run } from '../runs/rows.js';
+import type { ChannelKind, Reserved, Dispatch } from '../dispatches/rows.js';
 
 export type Outcome =
   | { state: 'accepted' }
@@ -21,6 +21,6 @@ export type Outcome =
 export interface ChannelSender {
   readonly kind: ChannelKind;
   /** Called once per batch to do the work that all its messages share. */
-  begin(run: Run): (reserved: Reserved) => Promise<Outcome>;
+  begin(dispatch: Dispatch): (reserved: Reserved) => Promise<Outcome>;
   close(): Promise<void>;
 }

@@ -15,7 +15,7 @@ import {
   startOver,
   unpark,
   type Cursor,
-  type MadeRun,
+  type CreatedDispatch,
   type Page,
   type UnreadableEvent,
 } from './record-events.js';
@@ -140,10 +140,10 @@ export class EventWatch implements OnApplicationBootstrap, OnModuleDestroy {
     const now = Date.now();
     const sourceNow = sourceTime ? Date.parse(sourceTime) : now;
     const made = await recordEvents(this.dataSource, { ...page, now, sourceNow }, rows);
-    if (made !== 'moved' && made.length > 0) await this.tell(made, sourceNow);
+    if (made !== 'moved' && made.length > 0) await this.report(made, sourceNow);
   }
 
-  private async tell(made: readonly MadeRun[], sourceNow: number): Promise<void> {
+  private async report(made: readonly CreatedDispatch[], sourceNow: number): Promise<void> {
     for (const { id, kind, alert, counties, priority } of made) {
       eventLagSeconds.observe(Math.max(0, (sourceNow - Date.parse(alert.sent)) / 1_000));
       this.logger.info(

@@ -20,7 +20,7 @@ import { DataSource } from 'typeorm';
 import { readKillSwitch, setKillSwitch } from '../kill-switch/kill-switch.js';
 import { SETTINGS, type NotificationSettings } from '../settings.js';
 import { deliveryFigures } from './delivery-figures.js';
-import { findRun, isUrgent, listRuns } from './runs.js';
+import { findDispatch, isUrgent, listDispatches } from './dispatches.js';
 
 const longestReason = 300;
 
@@ -38,12 +38,12 @@ export class DeliveriesController implements DeliveriesServiceController {
 
   async listRuns(request: ListRunsRequest, metadata?: Metadata): Promise<ListRunsResponse> {
     readAdmin(metadata, 'see what was sent');
-    return listRuns(this.dataSource, request);
+    return listDispatches(this.dataSource, request);
   }
 
   async getRun({ id }: GetRunRequest, metadata?: Metadata): Promise<GetRunResponse> {
     readAdmin(metadata, 'see what was sent');
-    return { run: await findRun(this.dataSource, id) };
+    return { run: await findDispatch(this.dataSource, id) };
   }
 
   async getBrake(_request: GetBrakeRequest, metadata?: Metadata): Promise<GetBrakeResponse> {

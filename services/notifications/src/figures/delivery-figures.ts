@@ -25,7 +25,7 @@ interface SumsRow {
 /** Totals of a dispatch, including the shards of open ones. */
 const total = (column: string) => `run.${column} + coalesce(open.${column}, 0) AS ${column}`;
 const outcomes = ['accepted', 'late', 'gone', 'failed'] as const;
-const runsWithShards = `
+const dispatchesWithShards = `
   SELECT run.id, run.event_key, run.kind, run.counties, run.alert, run.sent_at, run.first_seen_at, run.created_at,
     ${outcomes.map(total).join(', ')}, add_counts(run.own_lag, coalesce(open.own_lag, '{}')) AS own_lag
   FROM alert_runs AS run LEFT JOIN LATERAL (
@@ -37,10 +37,10 @@ export const deliveryFigures = (dataSource: DataSource): Promise<GetDeliveryFigu
   dataSource.transaction('REPEATABLE READ', async (manager) => ({
     periods: [await lastDay(manager), await lastDays(manager, 'month', 30), await lastDays(manager, 'year', 365)],
     warnings: await lastTornadoWarnings(manager),
-    since: await firstRun(manager),
+    since: await firstDispatch(manager),
   }));
 
-async function firstRun(manager: EntityManager): Promise<string | undefined> {
+async function firstDispatch(manager: EntityManager): Promise<string | undefined> {
   const [first] = await manager.query<{ since: Date | null }[]>('SELECT min(created_at) AS since FROM alert_runs');
   return first?.since?.toISOString();
 }
@@ -59,7 +59,7 @@ async function lastDay(manager: EntityManager): Promise<DeliveryPeriod> {
   >(
     `SELECT extract(epoch FROM first_seen_at - sent_at)::float AS lag, ${isAlreadyActive} AS already_active, own_lag,
        ${outcomes.join(', ')}
-     FROM (${runsWithShards} WHERE run.created_at > now() - interval '24 hours') AS lately`,
+     FROM (${dispatchesWithShards} WHERE run.created_at > now() - interval '24 hours') AS lately`,
   );
   const [sums] = await manager.query<{ shown: string[] }[]>(
     `SELECT sum_counts(shown) AS shown FROM delivery_sums WHERE day >= ((now() - interval '24 hours') AT TIME ZONE 'UTC')::date`,
@@ -129,7 +129,7 @@ interface WarningRow {
 /** Only the first dispatch of each warning; later ones announce changes. */
 async function lastTornadoWarnings(manager: EntityManager): Promise<DeliveredWarning[]> {
   const rows = await manager.query<WarningRow[]>(
-    `${runsWithShards} WHERE run.kind = 'new' AND run.alert->>'event' = 'Tornado Warning' AND NOT ${isAlreadyActive}
+    `${dispatchesWithShards} WHERE run.kind = 'new' AND run.alert->>'event' = 'Tornado Warning' AND NOT ${isAlreadyActive}
      ORDER BY run.created_at DESC LIMIT ${shownWarnings}`,
   );
   return rows.map((row) => {

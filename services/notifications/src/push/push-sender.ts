@@ -1,8 +1,8 @@
 import type { Logger } from '@site/platform/base/tokens';
 import type { AddressSeal } from '../channels/address-seal.js';
-import { mannersOf } from '../events/urgency.js';
+import { deliveryOptionsOf } from '../events/urgency.js';
 import { pushPayload, tagOf } from '../events/words.js';
-import type { Reserved, Run } from '../runs/rows.js';
+import type { Reserved, Dispatch } from '../dispatches/rows.js';
 import type { ChannelSender, Outcome } from '../adapters/adapter.js';
 import { allowedHostOf, publicLookup } from './allowed-hosts.js';
 import { PushOrigin, type PushAnswer } from './push-origin.js';
@@ -23,7 +23,7 @@ export interface Browser {
   keys: BrowserKeys;
 }
 
-export interface PushManners {
+export interface PushOptions {
   urgency: string;
   ttlSeconds: number;
   /** Replaces a pending message with the same topic (RFC 8030, 5.4). */
@@ -54,25 +54,24 @@ export class PushSender implements ChannelSender {
     this.vapid = new Vapid(settings.vapid);
   }
 
-  begin(run: Run): (reserved: Reserved) => Promise<Outcome> {
+  begin(dispatch: Dispatch): (reserved: Reserved) => Promise<Outcome> {
     const now = Date.now();
-    const told = { runId: run.id, kind: run.kind, alert: run.alert };
     const texts = new Map<string, string>();
     const textFor = (fips: readonly string[], withArea: boolean) => {
       const key = `${withArea} ${fips.join()}`;
-      const text = texts.get(key) ?? pushPayload(told, { fips, site: this.settings.site, now, withArea });
+      const text = texts.get(key) ?? pushPayload(dispatch, { fips, site: this.settings.site, now, withArea });
       texts.set(key, text);
       return text;
     };
-    const { urgency } = mannersOf(run.alert);
-    const topic = tagOf(run.eventKey);
+    const { urgency } = deliveryOptionsOf(dispatch.alert);
+    const topic = tagOf(dispatch.eventKey);
     return async (reserved) => {
-      const manners = { urgency, topic, ttlSeconds: secondsUntil(run.sendUntil), isProven: reserved.isProven };
+      const options = { urgency, topic, ttlSeconds: secondsUntil(dispatch.sendUntil), isProven: reserved.isProven };
       const browser = this.browserOf(reserved);
       if (!browser) return { state: 'failed', reason: 'cannot be opened' };
-      const answer = await this.push(browser, textFor(reserved.counties, true), manners);
+      const answer = await this.push(browser, textFor(reserved.counties, true), options);
       if (answer.state !== 'too-long') return this.judged(answer, reserved);
-      return this.judged(await this.push(browser, textFor(reserved.counties, false), manners), reserved);
+      return this.judged(await this.push(browser, textFor(reserved.counties, false), options), reserved);
     };
   }
 
@@ -80,7 +79,7 @@ export class PushSender implements ChannelSender {
   async push(
     { endpoint, keys }: Browser,
     text: string,
-    { urgency, ttlSeconds, topic, isProven = true }: PushManners,
+    { urgency, ttlSeconds, topic, isProven = true }: PushOptions,
   ): Promise<PushAnswer> {
     const allowed = allowedHostOf(endpoint, this.settings.hosts);
     if (allowed === undefined) return { state: 'failed', reason: 'not a known push service' };

@@ -1,6 +1,6 @@
 import type { Mail } from '@site/platform/mail/mailer';
 import { SendFailure } from '@site/platform/mail/send-failure';
-import type { Browser, PushManners } from '../push/push-sender.js';
+import type { Browser, PushOptions } from '../push/push-sender.js';
 import type { PushAnswer } from '../push/push-origin.js';
 import type { ConfirmationMessage } from '../subscriptions/confirmations.js';
 import { askChannels } from './ask-channels.js';
@@ -14,20 +14,20 @@ const question = (changes: Partial<ConfirmationMessage> = {}): ConfirmationMessa
   address: 'https://fcm.googleapis.com/fcm/send/1',
   keys,
   token: 'the-token',
-  wishes: { counties: ['05119'], kinds: ['tornado'], leastLevel: 3, loudWhenDangerous: true },
+  preferences: { counties: ['05119'], kinds: ['tornado'], leastLevel: 3, loudWhenDangerous: true },
   ...changes,
 });
 
 /** Returns a site's senders and the messages they received. */
 function setUp({ answer = { state: 'accepted' }, failure }: { answer?: PushAnswer; failure?: Error } = {}) {
-  const pushed: { browser: Browser; text: string; manners: PushManners }[] = [];
+  const pushed: { browser: Browser; text: string; options: PushOptions }[] = [];
   const mails: Mail[] = [];
   const texts: string[] = [];
   const confirmations = askChannels({
     site,
     push: {
-      push: async (browser, text, manners) => {
-        pushed.push({ browser, text, manners });
+      push: async (browser, text, options) => {
+        pushed.push({ browser, text, options });
         return answer;
       },
     },
@@ -51,14 +51,14 @@ describe('a confirmation for a browser', () => {
   it("reaches its worker, which posts the token back, and does not count for the push service's health", async () => {
     const { confirmations, pushed } = setUp();
     expect(await confirmations.push(question())).toBe('accepted');
-    const [{ text, manners } = { text: '', manners: {} }] = pushed;
+    const [{ text, options } = { text: '', options: {} }] = pushed;
     expect(JSON.parse(text)).toEqual({
       notification: expect.objectContaining({
         navigate: `${site}/subscription?token=the-token`,
         data: { confirm: 'the-token' },
       }) as object,
     });
-    expect(manners).toMatchObject({ isProven: false });
+    expect(options).toMatchObject({ isProven: false });
   });
 
   it('is silent and needs no worker if it only checks the subscription', async () => {
@@ -68,7 +68,7 @@ describe('a confirmation for a browser', () => {
       web_push: 8030,
       notification: { silent: true, data: {}, body: expect.stringContaining('Pulaski County') as string },
     });
-    expect(pushed[0]?.manners).toMatchObject({ isProven: true });
+    expect(pushed[0]?.options).toMatchObject({ isProven: true });
   });
 
   it.each([

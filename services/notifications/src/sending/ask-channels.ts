@@ -67,13 +67,13 @@ export function askChannels({ site, push, mailer, sms }: AskingParts): Confirmat
   };
 }
 
-function pushQuestion({ purpose, token, wishes }: ConfirmationMessage, site: string) {
+function pushQuestion({ purpose, token, preferences }: ConfirmationMessage, site: string) {
   const shared = { lang: 'en-US', tag: 'subscription', navigate: `${site}/subscription?token=${token}` };
   if (purpose === 'still-there')
     return {
       ...shared,
       title: 'Your weather alerts are still on',
-      body: `For ${namesOf(wishes.counties)}. Tap to change them.`,
+      body: `For ${namesOf(preferences.counties)}. Tap to change them.`,
       silent: true,
       data: {},
     };
@@ -87,14 +87,14 @@ function pushQuestion({ purpose, token, wishes }: ConfirmationMessage, site: str
 }
 
 /** Contains none of the new sign-up's preferences: it may be a stranger's. */
-function mailLink({ channelId, address, token, wishes }: ConfirmationMessage, site: string) {
+function mailLink({ channelId, address, token, preferences }: ConfirmationMessage, site: string) {
   const { manageUrl } = linksOf(site, token);
   return composeShort(
     {
       subject: 'You already get weather alerts by email',
       heading: 'You already get these alerts',
       lines: [
-        `Someone, probably you, signed up this address again. Nothing has changed: you get alerts for ${namesOf(wishes.counties)}.`,
+        `Someone, probably you, signed up this address again. Nothing has changed: you get alerts for ${namesOf(preferences.counties)}.`,
       ],
       button: { label: 'See or change your alerts', url: manageUrl },
       manageUrl,
@@ -104,14 +104,14 @@ function mailLink({ channelId, address, token, wishes }: ConfirmationMessage, si
   );
 }
 
-function mailQuestion({ channelId, address, token, wishes }: ConfirmationMessage, site: string) {
+function mailQuestion({ channelId, address, token, preferences }: ConfirmationMessage, site: string) {
   const { manageUrl } = linksOf(site, token);
   return composeShort(
     {
       subject: 'Confirm your weather alerts',
       heading: 'Do you want weather alerts?',
       lines: [
-        `Someone, probably you, asked us to send weather alerts for ${namesOf(wishes.counties)} to this address.`,
+        `Someone, probably you, asked us to send weather alerts for ${namesOf(preferences.counties)} to this address.`,
         'We won’t send any until you confirm. If this wasn’t you, ignore this email. We’ll delete this address within a day.',
       ],
       button: { label: 'Yes, send me alerts', url: manageUrl },

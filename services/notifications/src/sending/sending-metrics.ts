@@ -1,6 +1,6 @@
 import { metrics } from '@site/platform/base/metrics';
 import { Counter, Histogram } from 'prom-client';
-import type { Result } from '../runs/rows.js';
+import type { Result } from '../dispatches/rows.js';
 
 export const batchSeconds = new Histogram({
   name: 'alert_batch_seconds',

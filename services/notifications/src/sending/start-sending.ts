@@ -16,7 +16,7 @@ import type { ChannelSender } from '../adapters/adapter.js';
 import { askChannels } from './ask-channels.js';
 import { MailSender } from './mail-sender.js';
 import { Sender } from './sender.js';
-import { measureRuns } from './run-metrics.js';
+import { measureDispatches } from './dispatch-metrics.js';
 
 export interface Sending {
   stop(): Promise<void>;
@@ -42,7 +42,7 @@ export async function startSending(config: SendingConfig, dataSource: DataSource
     new WebhookSender(seal),
   ];
   const budgets = budgetsOf(config);
-  const stopMeasuring = [measureRuns(dataSource), measureBudgets(dataSource, budgets)];
+  const stopMeasuring = [measureDispatches(dataSource), measureBudgets(dataSource, budgets)];
   const everyMs = housekeepingMs;
   const ledger = new WorkLoop({ name: 'ledger', logger, everyMs, round: (rows) => keepDeliveryDays(dataSource, rows) });
   const sender = new Sender({ dataSource, senders, logger, paused: config.NOTIFICATIONS_PAUSED });

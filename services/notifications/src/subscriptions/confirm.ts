@@ -3,7 +3,7 @@ import type { Wishes } from '@site/proto/gen/nest/notifications/v1/subscriptions
 import type { EntityManager } from 'typeorm';
 import { markUsed, type OpenedToken } from '../channels/tokens.js';
 import { countConfirmed, hasStopped } from './confirmation-limits.js';
-import { keepWishes } from './wishes.js';
+import { savePreferences } from './preferences.js';
 
 interface Answered {
   wishes: Wishes | null;
@@ -52,7 +52,7 @@ export async function confirm(manager: EntityManager, { hash, channel, used, exp
      WHERE id = $1`,
     [subscriberId],
   );
-  await keepWishes(manager, subscriberId, answered.wishes);
+  await savePreferences(manager, subscriberId, answered.wishes);
   if (state !== 'confirmed') await countConfirmed(manager, { ...answered, kind });
 }
 

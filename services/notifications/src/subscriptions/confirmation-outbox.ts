@@ -97,7 +97,7 @@ export async function messageFor(
   dataSource: DataSource,
   seal: AddressSeal,
   due: DueConfirmation,
-  wishes: Wishes,
+  preferences: Wishes,
 ): Promise<ConfirmationMessage> {
   const { channelId, kind, purpose } = due;
   return {
@@ -107,7 +107,7 @@ export async function messageFor(
     address: seal.open(due.addressSealed, channelId),
     ...(due.keysSealed && { keys: seal.openKeys(due.keysSealed, channelId) }),
     token: purpose === 'confirm' ? await issueConfirmToken(dataSource, channelId) : seal.manageToken(channelId),
-    wishes,
+    preferences,
   };
 }
 

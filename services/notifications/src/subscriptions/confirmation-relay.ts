@@ -15,7 +15,7 @@ import {
 } from './confirmation-outbox.js';
 import type { ConfirmationBudgets } from './confirmation-limits.js';
 import type { ConfirmationFate, ConfirmationMessage, Confirmations } from './confirmations.js';
-import { readWishes } from './wishes.js';
+import { readPreferences } from './preferences.js';
 
 export interface RelayParts {
   dataSource: DataSource;
@@ -83,10 +83,10 @@ export class ConfirmationRelay {
   private async ask(due: DueConfirmation): Promise<ConfirmationFate> {
     const { dataSource, seal, logger } = this.parts;
     try {
-      const wishes = due.wishes ?? (await readWishes(dataSource.manager, due.subscriberId));
+      const preferences = due.wishes ?? (await readPreferences(dataSource.manager, due.subscriberId));
       // Ended in the meantime.
-      if (!wishes) return 'accepted';
-      return await withDeadline(this.hand(await messageFor(dataSource, seal, due, wishes)), deadlineMs);
+      if (!preferences) return 'accepted';
+      return await withDeadline(this.hand(await messageFor(dataSource, seal, due, preferences)), deadlineMs);
     } catch (error) {
       logger.warn({ err: error, channelId: due.channelId, kind: due.kind }, 'a confirmation could not be sent');
       return 'later';

@@ -18,7 +18,7 @@ export interface ConfirmationMessage {
    */
   token: string;
   /** The sign-up's preferences; for other purposes, the ones in effect. */
-  wishes: Wishes;
+  preferences: Wishes;
 }
 
 /**

@@ -41,7 +41,7 @@ import { confirm } from './confirm.js';
 import { replaceEndpoint } from './replace-endpoint.js';
 import { recordShown } from './shown.js';
 import { keepSignUp, type SignUp } from './sign-ups.js';
-import { checkedWishes, keepWishes, readWishes } from './wishes.js';
+import { checkedPreferences, savePreferences, readPreferences } from './preferences.js';
 
 @Controller()
 @SubscriptionsServiceControllerMethods()
@@ -78,7 +78,7 @@ export class SubscriptionsController implements SubscriptionsServiceController {
       throw invalid(error.issues[0]!.message, [{ field: 'consent_version', message: error.issues[0]!.message }]);
     return {
       channel: channelOf(request, this.settings),
-      wishes: checkedWishes(request.wishes),
+      preferences: checkedPreferences(request.wishes),
       consentVersion,
       network: (network || 'unknown').slice(0, 64),
       client: client && this.seal.hash('client', client).toString('base64url'),
@@ -101,19 +101,24 @@ export class SubscriptionsController implements SubscriptionsServiceController {
       const channel = await openSubscription(manager, token);
       const { id, kind, state } = channel;
       const asked = await manager.findOneBy(Confirmation, { channelId: id, purpose: 'confirm' });
-      const wishes = state === 'pending' ? asked?.wishes : await readWishes(manager, channel.subscriberId);
-      if (!wishes) throw hasEnded();
-      return { wishes, channel: kind, state, ...(state !== 'pending' && asked?.wishes && { asked: asked.wishes }) };
+      const preferences = state === 'pending' ? asked?.wishes : await readPreferences(manager, channel.subscriberId);
+      if (!preferences) throw hasEnded();
+      return {
+        wishes: preferences,
+        channel: kind,
+        state,
+        ...(state !== 'pending' && asked?.wishes && { asked: asked.wishes }),
+      };
     });
   }
 
   async updateWishes({ token, wishes: wanted }: UpdateWishesRequest): Promise<UpdateWishesResponse> {
-    const wishes = checkedWishes(wanted);
+    const preferences = checkedPreferences(wanted);
     return this.dataSource.transaction(async (manager) => {
       const { id, state, subscriberId } = await openSubscription(manager, token);
-      if (state === 'confirmed') await keepWishes(manager, subscriberId, wishes);
-      else await manager.update(Confirmation, { channelId: id, purpose: 'confirm' }, { wishes });
-      return { wishes };
+      if (state === 'confirmed') await savePreferences(manager, subscriberId, preferences);
+      else await manager.update(Confirmation, { channelId: id, purpose: 'confirm' }, { wishes: preferences });
+      return { wishes: preferences };
     });
   }
 
@@ -134,8 +139,8 @@ export class SubscriptionsController implements SubscriptionsServiceController {
     });
   }
 
-  async recordShown({ runId, bucket }: RecordShownRequest): Promise<object> {
-    await recordShown(this.dataSource, runId, bucket);
+  async recordShown({ runId: dispatchId, bucket }: RecordShownRequest): Promise<object> {
+    await recordShown(this.dataSource, dispatchId, bucket);
     return {};
   }
 

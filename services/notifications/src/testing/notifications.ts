@@ -39,7 +39,7 @@ export const aBrowser = (changes: Partial<PushEndpoint> = {}): PushEndpoint => (
   ...changes,
 });
 
-export const someWishes = (changes: Partial<Wishes> = {}): Wishes => ({
+export const somePreferences = (changes: Partial<Wishes> = {}): Wishes => ({
   counties: ['05119', '05125'],
   kinds: ['tornado', 'flash_flood'],
   leastLevel: 3,
@@ -137,7 +137,7 @@ export class Notifications {
 
   subscribe = (request: Partial<SubscribeRequest>): Promise<object> =>
     this.call('subscribe', {
-      wishes: someWishes(),
+      wishes: somePreferences(),
       consentVersion,
       network: `net-${randomUUID()}`,
       idempotency: { fingerprint: randomUUID() },
@@ -159,8 +159,8 @@ export class Notifications {
   async addChannel(
     given: { push?: PushEndpoint; email?: string; wishes?: Wishes } = {},
   ): Promise<{ id: string; subscriberId: string; token: string }> {
-    const { email, push = aBrowser(), wishes = someWishes() } = given;
-    await this.subscribe({ ...(email === undefined ? { push } : { email }), wishes });
+    const { email, push = aBrowser(), wishes: preferences = somePreferences() } = given;
+    await this.subscribe({ ...(email === undefined ? { push } : { email }), wishes: preferences });
     const row = await this.channelOf(email === undefined ? 'push' : 'mail', email?.toLowerCase() ?? push.endpoint);
     if (!row) throw new Error('the channel was not made');
     await this.call('confirmChannel', { token: await this.confirmToken(row.id) });

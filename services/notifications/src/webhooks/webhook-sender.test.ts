@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { AddressSeal } from '../channels/address-seal.js';
 import { publicLookup } from '../push/allowed-hosts.js';
-import { aReserved, aRun } from '../testing/sending.js';
+import { aReserved, aDispatch } from '../testing/sending.js';
 import { WebhookSender } from './webhook-sender.js';
 
 const seal = new AddressSeal({ current: randomBytes(32), hash: randomBytes(32) });
-const run = aRun();
+const dispatch = aDispatch();
 
 function receiverAt(address: string) {
   const channelId = randomUUID();
@@ -25,7 +25,7 @@ it.each([
 ])('refuses to call %s', async (address) => {
   const sender = new WebhookSender(seal);
   try {
-    expect(await sender.begin(run)(receiverAt(address))).toMatchObject({ state: 'failed' });
+    expect(await sender.begin(dispatch)(receiverAt(address))).toMatchObject({ state: 'failed' });
   } finally {
     await sender.close();
   }

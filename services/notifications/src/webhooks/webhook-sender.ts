@@ -1,7 +1,7 @@
 import { Agent } from 'undici';
 import type { AddressSeal } from '../channels/address-seal.js';
 import { publicLookup } from '../push/allowed-hosts.js';
-import type { Reserved, Run } from '../runs/rows.js';
+import type { Reserved, Dispatch } from '../dispatches/rows.js';
 import type { ChannelSender, Outcome } from '../adapters/adapter.js';
 import { errorCode } from '../adapters/error-code.js';
 import { isPublicHttps } from './address.js';
@@ -37,12 +37,12 @@ export class WebhookSender implements ChannelSender {
     });
   }
 
-  begin(run: Run): (reserved: Reserved) => Promise<Outcome> {
-    const { kind, alert } = run;
+  begin(dispatch: Dispatch): (reserved: Reserved) => Promise<Outcome> {
+    const { kind, alert } = dispatch;
     return async ({ channelId, addressSealed, keysSealed, counties, tries }) => {
       const body = JSON.stringify({
         type: `alert.${kind}`,
-        timestamp: run.createdAt.toISOString(),
+        timestamp: dispatch.createdAt.toISOString(),
         data: { ...alert, matched: counties },
       });
       let address: URL;
@@ -57,7 +57,7 @@ export class WebhookSender implements ChannelSender {
       if (!this.allowsPrivate && !isPublicHttps(address))
         return { state: 'failed', reason: 'not a public https address' };
       // The same for every attempt, so that the receiver recognizes duplicates.
-      const headers = webhookHeaders({ id: `${run.id}.${channelId}`, body, secret }, Date.now());
+      const headers = webhookHeaders({ id: `${dispatch.id}.${channelId}`, body, secret }, Date.now());
       const outcome = await this.post(address, headers, body);
       return outcome.state === 'later' && tries + 1 >= mostTries
         ? { state: 'failed', reason: outcome.reason }

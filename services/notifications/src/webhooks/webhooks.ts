@@ -6,7 +6,7 @@ import { mostWebhooks, type WebhookInput } from '@site/proto/notifications/v1/we
 import type { EntityManager } from 'typeorm';
 import type { AddressSeal } from '../channels/address-seal.js';
 import { shardOf } from '../channels/channel.entity.js';
-import { keepWishes } from '../subscriptions/wishes.js';
+import { savePreferences } from '../subscriptions/preferences.js';
 import type { WebhookKeys } from './webhook-sender.js';
 
 /** Webhooks: each is a separate subscriber with one channel, confirmed from the start. */
@@ -83,7 +83,7 @@ export async function addWebhook(manager: EntityManager, seal: AddressSeal, inpu
     [id, subscriberId, shardOf(id), seal.seal(href, id), hash, seal.seal(JSON.stringify(keys), id)],
   );
   await manager.query('INSERT INTO webhooks (channel_id, name) VALUES ($1, $2)', [id, input.name]);
-  await keepWishes(manager, subscriberId, {
+  await savePreferences(manager, subscriberId, {
     counties: input.counties,
     kinds: input.kinds,
     leastLevel: input.least_level,

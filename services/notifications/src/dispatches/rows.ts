@@ -11,16 +11,16 @@ export type ChannelKind = 'push' | 'mail' | 'sms' | 'webhook';
  */
 export const lanes: readonly (readonly ChannelKind[])[] = [['push'], ['mail'], ['sms'], ['webhook']];
 
-export type RunKind = 'new' | 'grown' | 'raised' | 'quiet' | 'ended';
+export type DispatchKind = 'new' | 'grown' | 'raised' | 'quiet' | 'ended';
 
-/** Recipients of a dispatch among matching subscribers. */
+/** Recipients among matching subscribers: all, those already notified of the event ("told"), or the others. */
 export type Audience = 'all' | 'untold' | 'told';
 
-export interface Run {
+export interface Dispatch {
   id: string;
   eventKey: string;
   revision: number;
-  kind: RunKind;
+  kind: DispatchKind;
   audience: Audience;
   alertKind: string;
   level: number;
@@ -37,12 +37,12 @@ export interface Run {
 }
 
 /** The columns of a `Run` from `alert_runs AS run`. */
-export const runColumns = `run.id, run.event_key AS "eventKey", run.revision, run.kind, run.audience,
+export const dispatchColumns = `run.id, run.event_key AS "eventKey", run.revision, run.kind, run.audience,
   run.alert_kind AS "alertKind", run.level, run.priority, run.counties, run.alert, run.first_seen_at AS "firstSeenAt",
   run.clock_ahead_ms::float AS "clockAheadMs", run.created_at AS "createdAt", run.send_until AS "sendUntil"`;
 
 /** Returns the partition of a dispatch's deliveries. */
-export const dayOf = ({ createdAt }: Pick<Run, 'createdAt'>): string => createdAt.toISOString().slice(0, 10);
+export const dayOf = ({ createdAt }: Pick<Dispatch, 'createdAt'>): string => createdAt.toISOString().slice(0, 10);
 
 /** One message to one channel, reserved for this sender. */
 export interface Reserved {

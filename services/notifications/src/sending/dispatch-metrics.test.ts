@@ -1,11 +1,11 @@
 import { metrics } from '@site/platform/base/metrics';
 import { until } from '@site/platform/testing/until';
 import { anEvent, SendingBench } from '../testing/sending.js';
-import { measureRuns } from './run-metrics.js';
+import { measureDispatches } from './dispatch-metrics.js';
 
 let bench: SendingBench;
 const shown = async (name: string): Promise<string | undefined> => {
-  const stop = measureRuns(bench.database.dataSource);
+  const stop = measureDispatches(bench.database.dataSource);
   try {
     return new RegExp(`^${name}(?:{.*})? (.*)$`, 'm').exec(await metrics.metrics())?.[1];
   } finally {

@@ -15,7 +15,7 @@ export async function writeResults(
   results: readonly Result[],
   { keepsLease = false } = {},
 ): Promise<void> {
-  const { run, shard } = lease;
+  const { dispatch, shard } = lease;
   const lags = results.reduce<number[]>(
     (counts, { lagSeconds }) => (lagSeconds === undefined ? counts : addLag(counts, lagSeconds)),
     [],
@@ -55,7 +55,7 @@ export async function writeResults(
          WHERE run_id = $2 AND shard = $3)
        SELECT channels.id, channels.kind FROM written JOIN channels ON channels.id = written.channel_id
        WHERE written.state = 'gone' AND channels.state = 'confirmed'`,
-      [dayOf(run), run.id, shard, JSON.stringify(results), run.eventKey, run.revision, lags],
+      [dayOf(dispatch), dispatch.id, shard, JSON.stringify(results), dispatch.eventKey, dispatch.revision, lags],
     );
     const [bounced, ended] = [true, false].map((isMail) =>
       gone.flatMap(({ id, kind }) => ((kind === 'mail') === isMail ? [id] : [])),
@@ -70,7 +70,7 @@ export async function writeResults(
          done = listed AND NOT EXISTS (SELECT FROM deliveries AS open
            WHERE open.day = $1::date AND open.run_id = $2 AND open.shard = $3 AND open.state IN ('reserved', 'waiting'))
        WHERE run_id = $2 AND shard = $3 AND ${shardLease.isHeldBy('$4')}`,
-      [dayOf(run), run.id, shard, lease.lease],
+      [dayOf(dispatch), dispatch.id, shard, lease.lease],
     );
   });
 }

@@ -8,7 +8,7 @@ import type { DataSource } from 'typeorm';
 
 /** Dispatches for the dashboard, with counts so far; those of open ones come from their shards. */
 
-interface RunRow {
+interface DispatchRow {
   id: string;
   event_key: string;
   revision: number;
@@ -33,7 +33,7 @@ interface RunRow {
 
 const total = (column: string) =>
   `(run.${column} + coalesce((SELECT sum(${column}) FROM run_shards WHERE run_id = run.id), 0))::integer AS ${column}`;
-const selectRuns = `
+const selectDispatches = `
   SELECT run.id, run.event_key, run.revision, run.kind, run.priority, run.counties, run.alert, run.sent_at, run.first_seen_at,
     run.created_at, run.send_until, run.finished_at,
     ${['reserved', 'accepted', 'late', 'gone', 'failed', 'maybe_repeated'].map(total).join(', ')},
@@ -41,13 +41,13 @@ const selectRuns = `
     (SELECT reason FROM brake WHERE scope = 'all' OR (scope = 'less_urgent' AND run.priority > 1)) AS held_because
   FROM alert_runs AS run`;
 
-function stateOf({ finished_at: finishedAt, held_because: heldBecause, begun }: RunRow): string {
+function stateOf({ finished_at: finishedAt, held_because: heldBecause, begun }: DispatchRow): string {
   if (finishedAt) return 'finished';
   if (heldBecause !== null) return 'held';
   return begun ? 'sending' : 'waiting';
 }
 
-const messageOf = (row: RunRow): Run => ({
+const messageOf = (row: DispatchRow): Run => ({
   id: row.id,
   eventKey: row.event_key,
   revision: row.revision,
@@ -74,13 +74,16 @@ const messageOf = (row: RunRow): Run => ({
  * Returns a page, newest first.
  * @throws INVALID_ARGUMENT for an invalid cursor or limit
  */
-export async function listRuns(dataSource: DataSource, { cursor, limit }: ListRunsRequest): Promise<ListRunsResponse> {
+export async function listDispatches(
+  dataSource: DataSource,
+  { cursor, limit }: ListRunsRequest,
+): Promise<ListRunsResponse> {
   pageLimit(limit);
   const after = decodeCursor(cursor);
   // Cursors have millisecond precision, so the order must too.
   const order = { by: `date_trunc('milliseconds', run.created_at)`, id: 'run.id', newestFirst: true };
-  const rows = await dataSource.query<RunRow[]>(
-    `${selectRuns} ${after ? `WHERE ${isAfter(order, '$2', '$3')}` : ''} ORDER BY ${orderSql(order)} LIMIT $1`,
+  const rows = await dataSource.query<DispatchRow[]>(
+    `${selectDispatches} ${after ? `WHERE ${isAfter(order, '$2', '$3')}` : ''} ORDER BY ${orderSql(order)} LIMIT $1`,
     [limit + 1, ...(after ? [after.at, after.id] : [])],
   );
   const { page, nextCursor } = toPage(rows, limit, ({ created_at: at, id }) => ({ at, id }));
@@ -88,8 +91,8 @@ export async function listRuns(dataSource: DataSource, { cursor, limit }: ListRu
 }
 
 /** @throws NOT_FOUND for an unknown id */
-export async function findRun(dataSource: DataSource, id: string): Promise<Run> {
-  const [row] = isId(id) ? await dataSource.query<RunRow[]>(`${selectRuns} WHERE run.id = $1`, [id]) : [];
+export async function findDispatch(dataSource: DataSource, id: string): Promise<Run> {
+  const [row] = isId(id) ? await dataSource.query<DispatchRow[]>(`${selectDispatches} WHERE run.id = $1`, [id]) : [];
   if (!row) throw notFound('This dispatch does not exist.');
   return messageOf(row);
 }

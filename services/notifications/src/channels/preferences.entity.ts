@@ -9,7 +9,7 @@ export class Follow {
 
 /** A confirmed subscriber's other preferences. */
 @Entity('wishes')
-export class WishesRow {
+export class PreferencesRow {
   @PrimaryColumn('uuid') subscriberId!: string;
   /** Of `wishKinds`. */
   @Column('text', { array: true }) kinds!: string[];

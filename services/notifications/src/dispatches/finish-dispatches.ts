@@ -14,16 +14,16 @@ interface Open {
 }
 
 /** @returns the number of closed dispatches */
-export async function finishRuns(dataSource: DataSource, rows = new FailedRows('dispatches')): Promise<number> {
+export async function finishDispatches(dataSource: DataSource, rows = new FailedRows('dispatches')): Promise<number> {
   let finished = 0;
   for (;;) {
-    const [run] = await dataSource.query<{ id: string }[]>(
+    const [dispatch] = await dataSource.query<{ id: string }[]>(
       `SELECT id FROM alert_runs WHERE ${isDone} AND id::text <> ALL($1) LIMIT 1`,
       [rows.waitingIds],
     );
-    if (!run) return finished;
-    const { result } = await rows.attempt(`finish:${run.id}`, () =>
-      dataSource.transaction((manager) => finish(manager, run.id)),
+    if (!dispatch) return finished;
+    const { result } = await rows.attempt(`finish:${dispatch.id}`, () =>
+      dataSource.transaction((manager) => finish(manager, dispatch.id)),
     );
     if (result === false) return finished;
     if (result) finished += 1;
@@ -34,15 +34,17 @@ const isDone = 'finished_at IS NULL AND NOT EXISTS (SELECT FROM run_shards WHERE
 
 /** @returns false if another sender is processing it */
 async function finish(manager: EntityManager, id: string): Promise<boolean> {
-  const [run] = await manager.query<Open[]>(
+  const [dispatch] = await manager.query<Open[]>(
     `SELECT id, counted, sent_at, first_seen_at, ${isAlreadyActive} AS already_active FROM alert_runs
      WHERE id = $1 AND ${isDone} FOR UPDATE SKIP LOCKED`,
     [id],
   );
-  if (!run) return false;
-  const isMeasured = !run.already_active;
+  if (!dispatch) return false;
+  const isMeasured = !dispatch.already_active;
   const sourceLag =
-    run.counted || !isMeasured ? [] : addLag([], (run.first_seen_at.getTime() - run.sent_at.getTime()) / 1_000);
+    dispatch.counted || !isMeasured
+      ? []
+      : addLag([], (dispatch.first_seen_at.getTime() - dispatch.sent_at.getTime()) / 1_000);
   await manager.query(
     `WITH shards AS (
        DELETE FROM run_shards WHERE run_id = $1
@@ -64,7 +66,13 @@ async function finish(manager: EntityManager, id: string): Promise<boolean> {
        already_active = sums.already_active + excluded.already_active, accepted = sums.accepted + excluded.accepted,
        late = sums.late + excluded.late, gone = sums.gone + excluded.gone, failed = sums.failed + excluded.failed,
        source_lag = add_counts(sums.source_lag, excluded.source_lag), own_lag = add_counts(sums.own_lag, excluded.own_lag)`,
-    [run.id, run.counted || !isMeasured ? 0 : 1, sourceLag, run.counted || isMeasured ? 0 : 1, isMeasured],
+    [
+      dispatch.id,
+      dispatch.counted || !isMeasured ? 0 : 1,
+      sourceLag,
+      dispatch.counted || isMeasured ? 0 : 1,
+      isMeasured,
+    ],
   );
   return true;
 }

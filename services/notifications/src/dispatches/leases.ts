@@ -1,6 +1,6 @@
 import { Lease } from '@site/platform/data/lease';
 import type { DataSource } from 'typeorm';
-import { runColumns, shardCount, type Run } from './rows.js';
+import { dispatchColumns, shardCount, type Dispatch } from './rows.js';
 
 /**
  * Distributes work: a sender leases one shard of a dispatch for one batch, most urgent first. So a tornado warning is
@@ -12,7 +12,7 @@ import { runColumns, shardCount, type Run } from './rows.js';
 export const shardLease = new Lease({ holder: 'leased_by', until: 'leased_until' }, 20);
 
 export interface LeasedShard {
-  run: Run;
+  dispatch: Dispatch;
   /** Within its lane (`lanes`). */
   shard: number;
   lease: string;
@@ -53,7 +53,9 @@ export async function takeShard(
   dataSource: DataSource,
   { lease, lane, paused, except = [] }: { lease: string; lane: number; paused: boolean; except?: readonly string[] },
 ): Promise<LeasedShard | undefined> {
-  const [rows] = await dataSource.query<[(Run & { shard: number; isOver: boolean; superseded: boolean })[], number]>(
+  const [rows] = await dataSource.query<
+    [(Dispatch & { shard: number; isOver: boolean; superseded: boolean })[], number]
+  >(
     `WITH next AS (
        SELECT shard.run_id, shard.shard FROM run_shards AS shard JOIN alert_runs AS run ON run.id = shard.run_id, brake
        WHERE run.finished_at IS NULL AND NOT shard.done AND shard.shard / ${shardCount} = $3
@@ -63,18 +65,18 @@ export async function takeShard(
      UPDATE run_shards AS shard SET ${shardLease.take('$1')}
      FROM next, alert_runs AS run
      WHERE shard.run_id = next.run_id AND shard.shard = next.shard AND run.id = next.run_id
-     RETURNING ${runColumns}, shard.shard, (${isOver}) AS "isOver", run.superseded`,
+     RETURNING ${dispatchColumns}, shard.shard, (${isOver}) AS "isOver", run.superseded`,
     [lease, paused, lane, except],
   );
   const [row] = rows;
   if (!row) return undefined;
-  const { shard, isOver: over, superseded, ...run } = row;
-  return { run, shard, lease, isOver: over, superseded };
+  const { shard, isOver: over, superseded, ...dispatch } = row;
+  return { dispatch, shard, lease, isOver: over, superseded };
 }
 
 /** Extends a lease that is still held. */
-export const renewLease = (dataSource: DataSource, { run, shard, lease }: LeasedShard): Promise<unknown> =>
+export const renewLease = (dataSource: DataSource, { dispatch, shard, lease }: LeasedShard): Promise<unknown> =>
   dataSource.query(
     `UPDATE run_shards SET ${shardLease.renew} WHERE run_id = $1 AND shard = $2 AND ${shardLease.isHeldBy('$3')}`,
-    [run.id, shard, lease],
+    [dispatch.id, shard, lease],
   );

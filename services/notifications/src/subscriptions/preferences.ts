@@ -2,16 +2,16 @@ import type { Wishes } from '@site/proto/gen/nest/notifications/v1/subscriptions
 import { invalid } from '@site/proto/grpc';
 import { wishesFields } from '@site/proto/notifications/v1/subscriptions.schema';
 import type { EntityManager } from 'typeorm';
-import { WishesRow, Follow } from '../channels/wishes.entity.js';
+import { PreferencesRow, Follow } from '../channels/preferences.entity.js';
 
 /**
  * Validates preferences: known counties and kinds, each once.
  * @throws INVALID_ARGUMENT with the invalid fields
  */
-export function checkedWishes(wishes: Wishes | undefined): Wishes {
+export function checkedPreferences(preferences: Wishes | undefined): Wishes {
   const message = 'Please choose what to get alerts about.';
-  if (!wishes) throw invalid(message, [{ field: 'wishes', message }]);
-  const { counties, kinds, leastLevel, quietFrom, quietUntil, loudWhenDangerous } = wishes;
+  if (!preferences) throw invalid(message, [{ field: 'wishes', message }]);
+  const { counties, kinds, leastLevel, quietFrom, quietUntil, loudWhenDangerous } = preferences;
   const checked = wishesFields.safeParse({
     counties,
     kinds,
@@ -37,14 +37,18 @@ export function checkedWishes(wishes: Wishes | undefined): Wishes {
   };
 }
 
-export async function keepWishes(manager: EntityManager, subscriberId: string, wishes: Wishes): Promise<void> {
+export async function savePreferences(
+  manager: EntityManager,
+  subscriberId: string,
+  preferences: Wishes,
+): Promise<void> {
   await manager.query('DELETE FROM follows WHERE subscriber_id = $1 AND county <> ALL($2::text[])', [
     subscriberId,
-    wishes.counties,
+    preferences.counties,
   ]);
   await manager.query(
     `INSERT INTO follows (county, subscriber_id) SELECT unnest($2::text[]), $1::uuid ON CONFLICT DO NOTHING`,
-    [subscriberId, wishes.counties],
+    [subscriberId, preferences.counties],
   );
   await manager.query(
     `INSERT INTO wishes (subscriber_id, kinds, least_level, quiet_from, quiet_until, loud_when_dangerous)
@@ -54,11 +58,11 @@ export async function keepWishes(manager: EntityManager, subscriberId: string, w
        loud_when_dangerous = excluded.loud_when_dangerous`,
     [
       subscriberId,
-      wishes.kinds,
-      wishes.leastLevel,
-      wishes.quietFrom ?? null,
-      wishes.quietUntil ?? null,
-      wishes.loudWhenDangerous,
+      preferences.kinds,
+      preferences.leastLevel,
+      preferences.quietFrom ?? null,
+      preferences.quietUntil ?? null,
+      preferences.loudWhenDangerous,
     ],
   );
 }
@@ -66,8 +70,8 @@ export async function keepWishes(manager: EntityManager, subscriberId: string, w
 /** Shortens Postgres's "22:00:00" to "22:00". */
 const hoursAndMinutes = (time: string) => time.slice(0, 5);
 
-export async function readWishes(manager: EntityManager, subscriberId: string): Promise<Wishes | undefined> {
-  const row = await manager.findOneBy(WishesRow, { subscriberId });
+export async function readPreferences(manager: EntityManager, subscriberId: string): Promise<Wishes | undefined> {
+  const row = await manager.findOneBy(PreferencesRow, { subscriberId });
   if (!row) return undefined;
   const follows = await manager.find(Follow, { where: { subscriberId }, order: { county: 'ASC' } });
   return {

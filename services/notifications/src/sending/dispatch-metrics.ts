@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@ne
 import { metrics } from '@site/platform/base/metrics';
 import { Gauge } from 'prom-client';
 import { DataSource } from 'typeorm';
-import { shardCount } from '../runs/rows.js';
+import { shardCount } from '../dispatches/rows.js';
 
 /**
  * Metrics of dispatches, exported by senders and by `main`: without any sender, another process must still report that
@@ -69,7 +69,7 @@ new Gauge({
 });
 
 /** Exposes a database's dispatches in /metrics until the returned function is called. */
-export function measureRuns(dataSource: DataSource): () => void {
+export function measureDispatches(dataSource: DataSource): () => void {
   measured.set(dataSource, (measured.get(dataSource) ?? 0) + 1);
   lately = undefined;
   return () => {
@@ -81,13 +81,13 @@ export function measureRuns(dataSource: DataSource): () => void {
 }
 
 @Injectable()
-export class RunMetrics implements OnModuleInit, OnModuleDestroy {
+export class DispatchMetrics implements OnModuleInit, OnModuleDestroy {
   private stop = (): void => undefined;
 
   constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
 
   onModuleInit() {
-    this.stop = measureRuns(this.dataSource);
+    this.stop = measureDispatches(this.dataSource);
   }
 
   onModuleDestroy() {

@@ -1,7 +1,7 @@
 import { state } from '@site/state/state';
 import type { DataSource } from 'typeorm';
 import { shardLease, type LeasedShard } from './leases.js';
-import { dayOf, shardCount, type ChannelKind, type Reserved, type Run } from './rows.js';
+import { dayOf, shardCount, type ChannelKind, type Reserved, type Dispatch } from './rows.js';
 
 /**
  * Selects a batch's recipients and records them before sending: messages of a crashed sender, then due retries, then
@@ -34,21 +34,37 @@ const matching = `
     AND CASE $6 WHEN 'told' THEN told.revision < $5 WHEN 'untold' THEN told.revision IS NULL
       ELSE coalesce(told.revision, 0) < $5 END`;
 
-const matchValues = ({ run, shard }: Pick<LeasedShard, 'run' | 'shard'>, kinds: readonly ChannelKind[]): unknown[] => [
-  ...[dayOf(run), run.id, shard, run.eventKey, run.revision, run.audience, run.counties, run.alertKind, run.level],
-  kinds.filter((kind) => isFor(kind, run)),
+const matchValues = (
+  { dispatch, shard }: Pick<LeasedShard, 'dispatch' | 'shard'>,
+  kinds: readonly ChannelKind[],
+): unknown[] => [
+  ...[
+    dayOf(dispatch),
+    dispatch.id,
+    shard,
+    dispatch.eventKey,
+    dispatch.revision,
+    dispatch.audience,
+    dispatch.counties,
+    dispatch.alertKind,
+    dispatch.level,
+  ],
+  kinds.filter((kind) => isFor(kind, dispatch)),
 ];
 
 /**
  * Returns whether a channel kind gets a dispatch. A mail can't be replaced, so a changed end sends none; text messages
  * are only for dangerous events.
  */
-export function isFor(kind: ChannelKind, { kind: runKind, priority }: Pick<Run, 'kind' | 'priority'>): boolean {
-  if (kind === 'mail') return runKind !== 'quiet';
-  return kind !== 'sms' || (priority === 0 && runKind !== 'quiet' && runKind !== 'ended');
+export function isFor(
+  kind: ChannelKind,
+  { kind: dispatchKind, priority }: Pick<Dispatch, 'kind' | 'priority'>,
+): boolean {
+  if (kind === 'mail') return dispatchKind !== 'quiet';
+  return kind !== 'sms' || (priority === 0 && dispatchKind !== 'quiet' && dispatchKind !== 'ended');
 }
 
-const isAudible = ({ kind }: Run) => kind !== 'quiet' && kind !== 'ended';
+const isAudible = ({ kind }: Dispatch) => kind !== 'quiet' && kind !== 'ended';
 
 /**
  * Reserves the next batch of a leased shard; nothing if another sender has the lease by now.
@@ -101,7 +117,7 @@ export async function reserveBatch(
        SELECT channel_id, tries, was_held FROM retaken WHERE state = 'reserved'
        UNION ALL SELECT channel_id, tries, was_held FROM inserted WHERE state = 'reserved') AS taken
      JOIN channels AS channel ON channel.id = taken.channel_id`,
-    [...matchValues(lease, kinds), limit, isAudible(lease.run), lease.lease],
+    [...matchValues(lease, kinds), limit, isAudible(lease.dispatch), lease.lease],
   );
 }
 
@@ -114,18 +130,18 @@ export async function closeShard(
   lease: LeasedShard,
   kinds: readonly ChannelKind[],
 ): Promise<void> {
-  const { run, shard, superseded } = lease;
+  const { dispatch, shard, superseded } = lease;
   await dataSource.transaction(async (manager) => {
     const mine = await manager.query<unknown[]>(
       `SELECT FROM run_shards WHERE run_id = $1 AND shard = $2 AND ${shardLease.isHeldBy('$3')} FOR UPDATE`,
-      [run.id, shard, lease.lease],
+      [dispatch.id, shard, lease.lease],
     );
     if (mine.length === 0) return;
     if (superseded)
       await manager.query(
         `UPDATE deliveries SET state = 'skipped', due_at = NULL
          WHERE day = $1::date AND run_id = $2 AND shard = $3 AND state IN ('reserved', 'waiting', 'held')`,
-        [dayOf(run), run.id, shard],
+        [dayOf(dispatch), dispatch.id, shard],
       );
     else
       await manager.query(
@@ -139,12 +155,12 @@ export async function closeShard(
          UPDATE run_shards SET late = late + (SELECT count(*) FROM inserted) + (SELECT count(*) FROM given_up),
            reserved = reserved + (SELECT count(*) FROM inserted)
          WHERE run_id = $2 AND shard = $3`,
-        [...matchValues(lease, kinds), true, isAudible(run)],
+        [...matchValues(lease, kinds), true, isAudible(dispatch)],
       );
     await manager.query(
       `UPDATE run_shards SET listed = true, done = true, due_at = NULL, leased_by = NULL, ${shardLease.release}
        WHERE run_id = $1 AND shard = $2`,
-      [run.id, shard],
+      [dispatch.id, shard],
     );
   });
 }
