@@ -118,3 +118,6 @@ export const pageQuery = z.strictObject({
   limit: limitField,
 });
 export type PageQuery = z.infer<typeof pageQuery>;
+
+/** Query of such a list with a search. */
+export const searchQuery = pageQuery.extend({ q: searchField });

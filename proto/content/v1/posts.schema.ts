@@ -20,7 +20,6 @@ export const postInput = z
     url: optionalWebAddress('URL'),
   })
   .meta({ id: 'PostInput' });
-export type PostInput = z.infer<typeof postInput>;
 
 /** A post's only file field. */
 export const postImageField = 'image';
@@ -54,7 +53,6 @@ export const postListQuery = pageQuery.extend({
   q: searchField,
   status: z.enum(postStatuses, `status must be one of ${postStatuses.join(', ')}`).optional(),
 });
-export type PostListQuery = z.infer<typeof postListQuery>;
 
 /** Maximum text lengths of a post besides those in `maxLength`, in characters. */
 export const postLengths = { excerpt: 300, slug: 100, author: 100, tag: 40, tags: 10 } as const;

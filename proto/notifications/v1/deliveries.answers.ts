@@ -61,7 +61,6 @@ export type Delivery = z.infer<typeof deliveryAnswer>;
 export const runKinds = ['new', 'grown', 'raised', 'quiet', 'ended'] as const;
 export type RunKind = (typeof runKinds)[number];
 export const runStates = ['waiting', 'sending', 'held', 'finished'] as const;
-export type RunState = (typeof runStates)[number];
 
 /** A dispatch: one revision of an event, delivered to its subscribers. */
 export const runAnswer = z.strictObject({

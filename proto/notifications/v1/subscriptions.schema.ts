@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { emailField, optionalText, pageQuery, requiredLine } from '../../fields.js';
+import { emailField, optionalText, requiredLine } from '../../fields.js';
 import { phoneField } from '../../phone-number.js';
+import { tokenField, unsubscribeBody } from '../../unsubscribe.js';
 import { counties } from '@site/state/counties';
 import { stateName } from '@site/state/state';
 import { wishKinds, wishLevels } from '@site/domain/notifications/kinds';
@@ -119,12 +120,6 @@ export const subscribeInput = z
   .meta({ id: 'AlertSubscribeInput' });
 export type SubscribeInput = z.infer<typeof subscribeInput>;
 
-/** 256 random bits in base64url, as in our messages. Any other text is an unknown token. */
-export const tokenField = z
-  .string('token is required')
-  .min(1, 'token is required')
-  .max(200, 'token must be at most 200 characters');
-
 /** Body of POST /main/notifications/confirm. */
 export const tokenInput = z.strictObject({ token: tokenField }).meta({ id: 'AlertTokenInput' });
 export type TokenInput = z.infer<typeof tokenInput>;
@@ -138,30 +133,8 @@ export const wishesInput = z
   .meta({ id: 'AlertWishesInput' });
 export type WishesInput = z.infer<typeof wishesInput>;
 
-/**
- * The form that a mail program posts to the List-Unsubscribe address when its user presses "Unsubscribe" (RFC 8058,
- * 3.1).
- */
-const oneClick = { name: 'List-Unsubscribe', value: 'One-Click' } as const;
-
-/**
- * Body of POST /main/notifications/end: the token from our page, or the one-click form, with its token in the query.
- */
-export const endInput = z
-  .strictObject({
-    token: tokenField.optional(),
-    [oneClick.name]: z.literal(oneClick.value, `${oneClick.name} must be ${oneClick.value}`).optional(),
-  })
-  .refine((input) => input.token !== undefined || input[oneClick.name] !== undefined, {
-    path: ['token'],
-    message: 'token is required',
-  })
-  .meta({ id: 'AlertEndInput' });
-export type EndInput = z.infer<typeof endInput>;
-
-/** Query of POST /main/notifications/end; other parameters are ignored. */
-export const endQuery = z.object({ token: tokenField.optional() });
-export type EndQuery = z.infer<typeof endQuery>;
+/** Body of POST /main/notifications/end. */
+export const endInput = unsubscribeBody.meta({ id: 'AlertEndInput' });
 
 /** Body of POST /main/notifications/endpoint. */
 export const endpointInput = z.strictObject({ token: tokenField, push: pushFields }).meta({ id: 'AlertEndpointInput' });
@@ -200,7 +173,3 @@ export const killSwitchInput = z
   })
   .meta({ id: 'AlertBrakeInput' });
 export type KillSwitchInput = z.infer<typeof killSwitchInput>;
-
-/** Query of GET /admin/main/notifications/runs. */
-export const runListQuery = pageQuery;
-export type RunListQuery = z.infer<typeof runListQuery>;

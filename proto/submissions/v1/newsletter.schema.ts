@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { pageQuery, requiredEmail, requiredText, searchField } from '../../fields.js';
+import { tokenField, unsubscribeBody } from '../../unsubscribe.js';
 
 /** Body of POST /main/news/letter/create, with the same rules in the form and the gateway. */
 export const subscribeInput = z
@@ -7,41 +8,12 @@ export const subscribeInput = z
   .meta({ id: 'SubscribeInput' });
 export type SubscribeInput = z.infer<typeof subscribeInput>;
 
-/** 256 random bits in base64url, as in the links of our emails. Any other text is an unknown token. */
-const tokenField = z
-  .string('token is required')
-  .min(1, 'token is required')
-  .max(200, 'token must be at most 200 characters');
-
 /** Body of POST /main/news/letter/confirm. */
 export const confirmInput = z.strictObject({ token: tokenField }).meta({ id: 'ConfirmInput' });
 export type ConfirmInput = z.infer<typeof confirmInput>;
 
-/**
- * The form that a mail program posts to the List-Unsubscribe address when its user presses "Unsubscribe" (RFC 8058,
- * 3.1).
- */
-export const oneClick = { name: 'List-Unsubscribe', value: 'One-Click' } as const;
-
-/**
- * Body of POST /main/news/letter/unsubscribe: the token from our page, or the one-click form, with its token in the
- * query.
- */
-export const unsubscribeInput = z
-  .strictObject({
-    token: tokenField.optional(),
-    [oneClick.name]: z.literal(oneClick.value, `${oneClick.name} must be ${oneClick.value}`).optional(),
-  })
-  .refine((input) => input.token !== undefined || input[oneClick.name] !== undefined, {
-    path: ['token'],
-    message: 'token is required',
-  })
-  .meta({ id: 'UnsubscribeInput' });
-export type UnsubscribeInput = z.infer<typeof unsubscribeInput>;
-
-/** Query of POST /main/news/letter/unsubscribe; other parameters are ignored. */
-export const unsubscribeQuery = z.object({ token: tokenField.optional() });
-export type UnsubscribeQuery = z.infer<typeof unsubscribeQuery>;
+/** Body of POST /main/news/letter/unsubscribe. */
+export const unsubscribeInput = unsubscribeBody.meta({ id: 'UnsubscribeInput' });
 
 /** How often a subscriber gets email: each newsletter when it is sent, or one email a week. */
 export const frequencies = ['all', 'weekly'] as const;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emailField, maxLength, optionalText, pageQuery, requiredLine, requiredText } from '../../fields.js';
+import { emailField, maxLength, optionalText, requiredLine, requiredText } from '../../fields.js';
 import { phoneField } from '../../phone-number.js';
 import { optionalWebAddress } from '../../web-address.js';
 
@@ -49,15 +49,6 @@ export const sponsorEditInput = z
     message: 'id and sponsor_id name different sponsors',
   })
   .meta({ id: 'SponsorEditInput' });
-export type SponsorEditInput = z.infer<typeof sponsorEditInput>;
-
-/** Query of GET /admin/main/sponsor. Without `state`, the response contains the first page of both lists. */
-export const sponsorListQuery = pageQuery.extend({
-  state: z.enum(['approved', 'pending'], 'state must be approved or pending').optional(),
-});
-
-/** Query or body of a rejection. */
-export const sponsorRejectInput = z.strictObject({ reason: optionalText('Reason', maxLength.comment) });
 
 /** Styles of sponsors on public pages: "1" bar, "2" circle, "3" grid, "4" crop. */
 export const sponsorViews = ['1', '2', '3', '4'] as const;

@@ -2,7 +2,8 @@ import type { Metadata } from '@grpc/grpc-js';
 import { Body, Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { editedFaqAnswer, faqAnswer } from '@site/proto/content/v1/faqs.answers';
-import { faqEditInput, faqInput, faqListQuery } from '@site/proto/content/v1/faqs.schema';
+import { faqEditInput, faqInput } from '@site/proto/content/v1/faqs.schema';
+import { searchQuery } from '@site/proto/fields';
 import type { Faq, FaqsServiceClient } from '@site/proto/gen/nest/content/v1/faqs';
 import { moveInput, type MoveInput } from '@site/proto/content/v1/order.schema';
 import type { Request, Response } from 'express';
@@ -42,7 +43,7 @@ export class AdminFaqsController extends editedList({
     title: 'Frequently asked questions',
     summary:
       'Questions in display order, paged by next_cursor; q matches all of its words. The public pages show the first 100.',
-    query: faqListQuery,
+    query: searchQuery,
     call: (client, { q, ...page }, metadata) =>
       client
         .listFaqs({ ...page, q: q || undefined }, metadata)

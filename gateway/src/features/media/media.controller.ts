@@ -1,7 +1,8 @@
 import type { Metadata } from '@grpc/grpc-js';
 import { Get, Param } from '@nestjs/common';
 import { mediaAnswer, mediaUseAnswer } from '@site/proto/content/v1/media.answers';
-import { mediaEditInput, mediaImageField, mediaInput, mediaListQuery } from '@site/proto/content/v1/media.schema';
+import { mediaEditInput, mediaImageField, mediaInput } from '@site/proto/content/v1/media.schema';
+import { searchQuery } from '@site/proto/fields';
 import type { MediaItem, MediaServiceClient } from '@site/proto/gen/nest/content/v1/media';
 import { z } from 'zod';
 import { answerFrom } from '../../answers/answer-from.js';
@@ -25,7 +26,7 @@ export class AdminMediaController extends editedList({
     title: 'Pictures',
     summary:
       'Library pictures, newest first, paged by next_cursor; q matches all of its words in name, alternative text and credit.',
-    query: mediaListQuery,
+    query: searchQuery,
     call: (client, { q, ...page }, metadata) =>
       client
         .listMediaItems({ ...page, q: q || undefined }, metadata)

@@ -9,13 +9,11 @@ import {
   preferencesInput,
   subscribeInput,
   unsubscribeInput,
-  unsubscribeQuery,
   type ConfirmInput,
   type PreferencesInput,
   type SubscribeInput,
-  type UnsubscribeInput,
-  type UnsubscribeQuery,
 } from '@site/proto/submissions/v1/newsletter.schema';
+import { unsubscribeQuery, type UnsubscribeBody, type UnsubscribeQuery } from '@site/proto/unsubscribe';
 import type { Request, Response } from 'express';
 import { MultipartFields } from '../../edge/body-parsers.js';
 import { Describe } from '../../edge/api/api-docs.js';
@@ -101,7 +99,7 @@ export class NewsletterController {
     [400, 404, 415, 429, 503],
   )
   async unsubscribe(
-    @Body({ schema: unsubscribeInput }) body: UnsubscribeInput,
+    @Body({ schema: unsubscribeInput }) body: UnsubscribeBody,
     @Query({ schema: unsubscribeQuery }) query: UnsubscribeQuery,
     @CallMetadata() metadata: Metadata,
   ) {

@@ -1,6 +1,7 @@
 import type { Metadata } from '@grpc/grpc-js';
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { pageQuery, type PageQuery } from '@site/proto/fields';
 import type { DeliveriesServiceClient } from '@site/proto/gen/nest/notifications/v1/deliveries';
 import type { SubscriptionsServiceClient } from '@site/proto/gen/nest/notifications/v1/subscriptions';
 import {
@@ -10,12 +11,7 @@ import {
   type Notifications,
 } from '@site/proto/notifications/v1/deliveries.answers';
 import { segmentsAnswer, type ChannelCount } from '@site/proto/notifications/v1/subscriptions.answers';
-import {
-  killSwitchInput,
-  runListQuery,
-  type KillSwitchInput,
-  type RunListQuery,
-} from '@site/proto/notifications/v1/subscriptions.schema';
+import { killSwitchInput, type KillSwitchInput } from '@site/proto/notifications/v1/subscriptions.schema';
 import { z } from 'zod';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
@@ -78,7 +74,7 @@ export class AdminNotificationsController {
     z.array(runAnswer),
     [400, 401, 403, 503],
   )
-  async runs(@Query({ schema: runListQuery }) { cursor, limit }: RunListQuery, @CallMetadata() metadata: Metadata) {
+  async runs(@Query({ schema: pageQuery }) { cursor, limit }: PageQuery, @CallMetadata() metadata: Metadata) {
     const page = await this.deliveries.listRuns({ cursor, limit }, metadata);
     return success('Runs', page.runs.map(runJson), { next_cursor: page.nextCursor ?? null });
   }

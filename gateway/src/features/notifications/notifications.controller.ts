@@ -12,19 +12,17 @@ import {
 import {
   endInput,
   endpointInput,
-  endQuery,
   shownInput,
   subscribeInput,
   tokenInput,
   wishesInput,
-  type EndInput,
   type EndpointInput,
-  type EndQuery,
   type ShownInput,
   type SubscribeInput,
   type TokenInput,
   type WishesInput,
 } from '@site/proto/notifications/v1/subscriptions.schema';
+import { unsubscribeQuery, type UnsubscribeBody, type UnsubscribeQuery } from '@site/proto/unsubscribe';
 import type { Request } from 'express';
 import { Describe } from '../../edge/api/api-docs.js';
 import { MultipartFields } from '../../edge/body-parsers.js';
@@ -129,8 +127,8 @@ export class NotificationsController {
     [400, 404, 413, 415, 429, 503],
   )
   async end(
-    @Body({ schema: endInput }) body: EndInput,
-    @Query({ schema: endQuery }) query: EndQuery,
+    @Body({ schema: endInput }) body: UnsubscribeBody,
+    @Query({ schema: unsubscribeQuery }) query: UnsubscribeQuery,
     @CallMetadata() metadata: Metadata,
   ) {
     const token = body.token ?? query.token;

@@ -3,7 +3,7 @@ import { Body, Controller, Get, Header, HttpCode, Inject, Param, Post, Query, Re
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import { newId } from '@site/platform/base/ids';
 import { createdAnswer } from '@site/proto/answers';
-import { pageQuery, type PageQuery } from '@site/proto/fields';
+import { pageQuery, searchField, type PageQuery } from '@site/proto/fields';
 import type { Snapshot, SnapshotFailure } from '@site/proto/gen/nest/submissions/v1/snapshots';
 import {
   moderatedSnapshotAnswer,
@@ -13,17 +13,22 @@ import {
 } from '@site/proto/submissions/v1/snapshots.answers';
 import {
   decideInput,
-  rejectInput,
   snapshotFileField,
   snapshotInput,
-  snapshotListQuery,
   type DecideInput,
 } from '@site/proto/submissions/v1/snapshots.schema';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { answerFrom } from '../../answers/answer-from.js';
 import { Deletes, PostOrGet } from '../../feature-kit/twins.js';
-import { bothLists } from '../../feature-kit/two-lists.js';
+import {
+  bothLists,
+  reasonOf,
+  rejectBody,
+  rejectInput,
+  submissionsQuery,
+  type RejectInput,
+} from '../../feature-kit/two-lists.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { render } from '../../edge/error.filter.js';
 import { Clients } from '../../edge/clients/clients.js';
@@ -50,10 +55,8 @@ const snapshotForm = {
 
 /** Public addresses ignore unknown parameters, because trackers and share buttons add some to links. */
 const publicQuery = z.object(pageQuery.shape);
+const snapshotListQuery = submissionsQuery.extend({ q: searchField });
 type ListQuery = z.infer<typeof snapshotListQuery>;
-/** A POST without a body has no reason. */
-const rejectBody = rejectInput.prefault({});
-type RejectInput = z.infer<typeof rejectInput>;
 
 const noSuchPhoto = 'There is no such photo.';
 const checkedId = (id: string) => knownId(id, noSuchPhoto);
@@ -176,8 +179,8 @@ export class AdminSnapshotsController {
     @Query({ schema: rejectInput }) query: RejectInput,
     @Body({ schema: rejectBody }) body?: RejectInput,
   ) {
-    const reason = body?.reason || query.reason || undefined;
-    const { snapshot } = await this.clients.snapshots.rejectSnapshot({ id: checkedId(id), reason }, metadata);
+    const request = { id: checkedId(id), reason: reasonOf(query, body) };
+    const { snapshot } = await this.clients.snapshots.rejectSnapshot(request, metadata);
     return success('Snapshot Rejected Successfully', moderatedOrNull(snapshot));
   }
 
