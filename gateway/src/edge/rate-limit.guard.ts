@@ -11,7 +11,7 @@ import { connectRedis, openRedis, type RedisClient } from '@site/platform/base/r
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import type { Request, Response } from 'express';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
-import { clientNetwork } from './client-network.js';
+import { addressKeyOf } from '@site/platform/base/ip-address';
 import { CONFIG, type Config } from '../config.js';
 import { tooOften } from './failures.js';
 import type { Session } from './session.guard.js';
@@ -203,7 +203,7 @@ export class RateLimitGuard implements CanActivate {
     if (request.user && writes) await this.rateLimits.take('adminWrite', request.user.id);
     const limit = name ?? (request.path.startsWith('/main/') ? 'read' : undefined);
     if (!limit) return true;
-    uses.set(response, await this.rateLimits.take(limit, clientNetwork(request.ip)));
+    uses.set(response, await this.rateLimits.take(limit, addressKeyOf(request.ip)));
     return true;
   }
 }

@@ -8,7 +8,7 @@ import type { AuditServiceClient } from '@site/proto/gen/nest/audit/v1/audit';
 import { callMetadata, type FieldError } from '@site/proto/grpc';
 import type { Request } from 'express';
 import { LRUCache } from 'lru-cache';
-import { clientNetwork } from './client-network.js';
+import { addressKeyOf } from '@site/platform/base/ip-address';
 import { Clients } from './clients/clients.js';
 import type { Session } from './session.guard.js';
 
@@ -39,7 +39,7 @@ export class SecurityLog {
     if (!action) return;
     const caller = (request as { user?: Session }).user?.caller;
     const route = `${request.method} ${(request.route as { path?: string } | undefined)?.path ?? ''}`;
-    const key = `${caller?.id ?? clientNetwork(request.ip)} ${action} ${route}`;
+    const key = `${caller?.id ?? addressKeyOf(request.ip)} ${action} ${route}`;
     if (this.told.has(key)) return;
     this.told.set(key, true);
     const metadata = callMetadata(currentContext()?.requestId ?? newId(), caller);

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { IdempotencyClaim } from '@site/proto/gen/nest/requests/v1/idempotency';
 import type { Request } from 'express';
-import { clientNetwork } from '../edge/client-network.js';
+import { addressKeyOf } from '@site/platform/base/ip-address';
 import { badField } from '../edge/failures.js';
 import type { Session } from '../edge/session.guard.js';
 
@@ -44,5 +44,5 @@ export function idempotencyClaim(
   if (key === undefined) return claim;
   const { user } = request as { user?: Session };
   if (user) return { ...claim, key: sha256('person', user.caller.id, key) };
-  return { ...claim, key, owner: sha256('network', clientNetwork(request.ip), key) };
+  return { ...claim, key, owner: sha256('network', addressKeyOf(request.ip), key) };
 }

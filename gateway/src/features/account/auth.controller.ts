@@ -25,7 +25,7 @@ import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
 import { Allowed, CallMetadata, CurrentSession, Public, type Session } from '../../edge/session.guard.js';
-import { placeOf, sessionFrom } from './signed-in.js';
+import { placeOf, sessionFrom } from './account-messages.js';
 
 @ApiTags('sign-in')
 @Controller('admin/auth')

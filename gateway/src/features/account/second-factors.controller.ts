@@ -1,6 +1,5 @@
 import type { Metadata } from '@grpc/grpc-js';
-import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { Body, Delete, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
 import { nothingAnswer } from '@site/proto/answers';
 import {
   confirmedAnswer,
@@ -25,16 +24,13 @@ import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
 import { busy } from '../../edge/failures.js';
 import { knownId } from '../../edge/known-id.js';
-import { Allowed, CallMetadata } from '../../edge/session.guard.js';
-import { Takes } from '../../edge/takes.js';
-import { answerToFactor, factorFrom, newFactorFrom, optionsFrom } from './factor-messages.js';
+import { DashboardController, PostJson } from '../../edge/routes.js';
+import { CallMetadata } from '../../edge/session.guard.js';
+import { answerToFactor, factorFrom, newFactorFrom, optionsFrom } from './account-messages.js';
 
 const fresh = 'Requires a sign-in or confirmation within the last ten minutes; otherwise 403 names the field confirm.';
 
-@ApiTags('account (dashboard)')
-@ApiBearerAuth()
-@Allowed('account')
-@Controller('admin/auth')
+@DashboardController('admin/auth', 'account (dashboard)', 'account')
 export class SecondFactorsController {
   private readonly factors;
 
@@ -49,18 +45,14 @@ export class SecondFactorsController {
     return success('Second factors', answerFrom(secondFactorsAnswer, state, { factors: factors.map(factorFrom) }));
   }
 
-  @Post('second-factors')
-  @HttpCode(200)
-  @Takes('application/json')
+  @PostJson('second-factors')
   @Describe(`Starts adding one. ${fresh}`, newFactorAnswer, [400, 401, 403, 415, 422, 429, 503])
   async start(@Body({ schema: startFactorInput }) { kind }: StartFactorInput, @CallMetadata() metadata: Metadata) {
     const { newFactor } = await this.factors.startFactor({ kind }, metadata);
     return success('Add your second factor', newFactorFrom(newFactor));
   }
 
-  @Post('second-factors/confirm')
-  @HttpCode(200)
-  @Takes('application/json')
+  @PostJson('second-factors/confirm')
   @Describe(
     `Adds it, and creates recovery codes if there are none. Notifies you by mail. ${fresh}`,
     factorAddedAnswer,
@@ -107,9 +99,7 @@ export class SecondFactorsController {
     return success('Use your passkey', { options: optionsFrom(optionsJson) });
   }
 
-  @Post('confirm')
-  @HttpCode(200)
-  @Takes('application/json')
+  @PostJson('confirm')
   @Describe(
     'Confirms your identity with a code or a passkey, or with the password if there is no second factor. Valid for ten minutes.',
     confirmedAnswer,

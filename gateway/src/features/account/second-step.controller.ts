@@ -1,6 +1,5 @@
 import type { Metadata } from '@grpc/grpc-js';
-import { Body, Controller, HttpCode, Inject, Post, Req } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Inject, Req } from '@nestjs/common';
 import { enrolledAnswer, newFactorAnswer, passkeyOptionsAnswer } from '@site/proto/auth/v1/second-factors.answers';
 import {
   completeEnrolmentInput,
@@ -19,17 +18,16 @@ import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
-import { CallMetadata, Public } from '../../edge/session.guard.js';
-import { Takes } from '../../edge/takes.js';
-import { answerToFactor, newFactorFrom, optionsFrom } from './factor-messages.js';
-import { placeOf, sessionFrom } from './signed-in.js';
+import { PostJson, PublicController } from '../../edge/routes.js';
+import { CallMetadata } from '../../edge/session.guard.js';
+import { answerToFactor, newFactorFrom, optionsFrom, placeOf, sessionFrom } from './account-messages.js';
 
 /**
  * The second step of a sign-in. Public, because the user isn't signed in yet: it requires the pending session's token
  * in the body, which allows nothing else.
  */
-@ApiTags('sign-in')
-@Controller('admin/auth/second-factor')
+@PublicController('admin/auth/second-factor', 'sign-in')
+@RateLimit('secondStep')
 export class SecondStepController {
   private readonly steps;
 
@@ -37,11 +35,7 @@ export class SecondStepController {
     this.steps = clients.of<SecondStepServiceClient>('auth', 'SecondStepService');
   }
 
-  @Post('passkey-options')
-  @HttpCode(200)
-  @Public()
-  @RateLimit('secondStep')
-  @Takes('application/json')
+  @PostJson('passkey-options')
   @Describe('Creates a challenge for one of the passkeys.', passkeyOptionsAnswer, [400, 401, 415, 422, 429, 503])
   async passkeyOptions(
     @Body({ schema: halfSessionInput }) { half_token: halfToken }: HalfSessionInput,
@@ -51,11 +45,7 @@ export class SecondStepController {
     return success('Use your passkey', { options: optionsFrom(optionsJson) });
   }
 
-  @Post('verify')
-  @HttpCode(200)
-  @Public()
-  @RateLimit('secondStep')
-  @Takes('application/json')
+  @PostJson('verify')
   @Describe('Signs in with a code, a recovery code or a passkey.', sessionAnswer, [400, 401, 415, 429, 503])
   async verify(
     @Body({ schema: secondStepInput }) { half_token: halfToken, ...input }: SecondStepInput,
@@ -67,11 +57,7 @@ export class SecondStepController {
     return success('Signed in successfully', sessionFrom(signedIn));
   }
 
-  @Post('enrol')
-  @HttpCode(200)
-  @Public()
-  @RateLimit('secondStep')
-  @Takes('application/json')
+  @PostJson('enrol')
   @Describe(
     'Starts adding a second factor for a user who must have one and has none.',
     newFactorAnswer,
@@ -85,11 +71,7 @@ export class SecondStepController {
     return success('Add your second factor', newFactorFrom(newFactor));
   }
 
-  @Post('enrol/confirm')
-  @HttpCode(200)
-  @Public()
-  @RateLimit('secondStep')
-  @Takes('application/json')
+  @PostJson('enrol/confirm')
   @Describe(
     'Adds it and signs in. The recovery codes are shown only this once.',
     enrolledAnswer,

@@ -1,6 +1,5 @@
 import type { Metadata } from '@grpc/grpc-js';
-import { Body, Controller, Get, HttpCode, Inject, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { Body, Get, Inject, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
 import { newId } from '@site/platform/base/ids';
 import { createdAnswer } from '@site/proto/answers';
 import type {
@@ -41,16 +40,15 @@ import { missing } from '../../edge/failures.js';
 import { DescribeFormCheck, filledByProgram } from '../../edge/form-check.js';
 import { knownId } from '../../edge/known-id.js';
 import { giveBackNow, RateLimit } from '../../edge/rate-limit.guard.js';
-import { CallMetadata, Public, Roles } from '../../edge/session.guard.js';
+import { DashboardController, PostJson, PublicController } from '../../edge/routes.js';
+import { CallMetadata, Roles } from '../../edge/session.guard.js';
 import { Takes } from '../../edge/takes.js';
 import { DescribeIdempotencyKey } from '../../uploads/api-upload.js';
 import { idempotencyClaim } from '../../uploads/idempotency.js';
 
 const clientOf = (clients: Clients) => clients.of<ContactServiceClient>('submissions', 'ContactService');
 
-@ApiTags('contact')
-@Public()
-@Controller('main')
+@PublicController('main', 'contact')
 export class ContactController {
   private readonly client;
   private readonly messages;
@@ -115,10 +113,7 @@ function shown(message: ContactMessage | undefined) {
 }
 const checkedId = (id: string) => knownId(id, noSuchMessage);
 
-@ApiTags('contact (dashboard)')
-@ApiBearerAuth()
-@Roles('admin')
-@Controller('admin/main/contact-us')
+@DashboardController('admin/main/contact-us', 'contact (dashboard)', 'remove')
 export class AdminContactController {
   private readonly client;
 
@@ -142,10 +137,8 @@ export class AdminContactController {
     });
   }
 
-  @Post('state')
-  @HttpCode(200)
+  @PostJson('state')
   @Roles('admin', 'moderator')
-  @Takes('application/json')
   @Describe(
     'Marks messages as handled or as new, each individually.',
     z.array(messageOutcomeAnswer),

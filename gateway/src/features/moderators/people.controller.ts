@@ -1,6 +1,5 @@
 import type { Metadata } from '@grpc/grpc-js';
-import { Body, Controller, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { Body, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
 import { nothingAnswer } from '@site/proto/answers';
 import { colleagueAnswer, type Colleague } from '@site/proto/auth/v1/people.answers';
 import { changeRoleInput, type ChangeRoleInput } from '@site/proto/auth/v1/people.schema';
@@ -12,8 +11,8 @@ import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
 import { busy } from '../../edge/failures.js';
 import { knownId } from '../../edge/known-id.js';
-import { CallMetadata, Roles } from '../../edge/session.guard.js';
-import { Takes } from '../../edge/takes.js';
+import { DashboardController, PostJson } from '../../edge/routes.js';
+import { CallMetadata } from '../../edge/session.guard.js';
 
 const fresh = 'Requires a sign-in or confirmation within the last ten minutes; otherwise 403 names the field confirm.';
 
@@ -24,10 +23,7 @@ function shown(message: ColleagueMessage | undefined): Colleague {
   return answerFrom(colleagueAnswer, message);
 }
 
-@ApiTags('moderators (dashboard)')
-@ApiBearerAuth()
-@Roles('admin')
-@Controller('admin/main/people')
+@DashboardController('admin/main/people', 'moderators (dashboard)', 'people')
 export class PeopleController {
   private readonly people;
 
@@ -42,9 +38,7 @@ export class PeopleController {
     return success('People', people.map(shown));
   }
 
-  @Post(':id/role')
-  @HttpCode(200)
-  @Takes('application/json')
+  @PostJson(':id/role')
   @Describe(
     `Changes a user’s role and ends their sessions. ${fresh}`,
     colleagueAnswer,

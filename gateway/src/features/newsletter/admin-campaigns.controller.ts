@@ -1,6 +1,5 @@
 import type { Metadata } from '@grpc/grpc-js';
-import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, Req } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { Body, Get, HttpCode, Inject, Param, Post, Query, Req } from '@nestjs/common';
 import { isId } from '@site/platform/base/ids';
 import { nothingAnswer } from '@site/proto/answers';
 import type { Post as PostMessage } from '@site/proto/gen/nest/content/v1/posts';
@@ -32,7 +31,8 @@ import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
 import { badField, missing, overtaken } from '../../edge/failures.js';
-import { CallMetadata, Roles } from '../../edge/session.guard.js';
+import { DashboardController, PostJson } from '../../edge/routes.js';
+import { CallMetadata } from '../../edge/session.guard.js';
 import { Takes } from '../../edge/takes.js';
 import { DescribeIdempotencyKey } from '../../uploads/api-upload.js';
 import { idempotencyClaim } from '../../uploads/idempotency.js';
@@ -50,10 +50,7 @@ function instantOf(local: string): string {
 }
 
 /** Campaigns to all subscribers: test, send now or later, pause, cancel. */
-@ApiTags('newsletter (dashboard)')
-@ApiBearerAuth()
-@Roles('admin')
-@Controller('admin/main/newsletter')
+@DashboardController('admin/main/newsletter', 'newsletter (dashboard)', 'send')
 export class AdminCampaignsController {
   constructor(
     @Inject(Clients) private readonly clients: Clients,
@@ -98,9 +95,7 @@ export class AdminCampaignsController {
     return success('Campaign', { ...campaignJson(campaign), links });
   }
 
-  @Post('campaign/:id/time')
-  @HttpCode(200)
-  @Takes('application/json')
+  @PostJson('campaign/:id/time')
   @Describe(
     `Reschedules a planned campaign, in local time of ${stateName}.`,
     campaignAnswer,
@@ -165,9 +160,7 @@ export class AdminCampaignsController {
     return success('Preview', { subject, html, text, version: post.version });
   }
 
-  @Post('test')
-  @HttpCode(200)
-  @Takes('application/json')
+  @PostJson('test')
   @Describe(
     'Sends the mail of a post or draft only to the caller’s own address: at most ten in ten minutes.',
     nothingAnswer,

@@ -1,6 +1,5 @@
 import type { Metadata } from '@grpc/grpc-js';
-import { Controller, Get, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { Get, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common';
 import { nothingAnswer } from '@site/proto/answers';
 import { pageQuery, type PageQuery } from '@site/proto/fields';
 import type { Subscriber } from '@site/proto/gen/nest/submissions/v1/newsletter';
@@ -21,17 +20,15 @@ import { CONFIG, type Config } from '../../config.js';
 import { sendCsv } from './csv.js';
 import { success } from '../../edge/envelope.js';
 import { SecurityLog } from '../../edge/security-log.js';
-import { CallMetadata, Roles } from '../../edge/session.guard.js';
+import { DashboardController } from '../../edge/routes.js';
+import { CallMetadata } from '../../edge/session.guard.js';
 
 const subscriberJson = (subscriber: Subscriber) => answerFrom(subscriberAnswer, subscriber);
 
 /** Rows per request: a page stays well below the gRPC message limit. */
 const fileBatch = 500;
 
-@ApiTags('newsletter (dashboard)')
-@ApiBearerAuth()
-@Roles('admin')
-@Controller('admin/main/newsletter')
+@DashboardController('admin/main/newsletter', 'newsletter (dashboard)', 'send')
 export class AdminNewsletterController {
   constructor(
     @Inject(Clients) private readonly clients: Clients,

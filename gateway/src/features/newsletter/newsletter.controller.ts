@@ -1,6 +1,6 @@
 import type { Metadata } from '@grpc/grpc-js';
-import { Body, Controller, Get, HttpCode, Inject, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { Body, Get, HttpCode, Inject, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import { nothingAnswer } from '@site/proto/answers';
 import type { SubscribeRequest } from '@site/proto/gen/nest/submissions/v1/newsletter';
 import { newsletterActionAnswer, newsletterPreferencesAnswer } from '@site/proto/submissions/v1/newsletter.answers';
@@ -22,8 +22,8 @@ import { RequestBatcher } from '../../edge/clients/request-batcher.js';
 import { success } from '../../edge/envelope.js';
 import { DescribeFormCheck, filledByProgram } from '../../edge/form-check.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
-import { CallMetadata, Public } from '../../edge/session.guard.js';
-import { Takes } from '../../edge/takes.js';
+import { PostJson, PublicController } from '../../edge/routes.js';
+import { CallMetadata } from '../../edge/session.guard.js';
 import { DescribeIdempotencyKey } from '../../uploads/api-upload.js';
 import { idempotencyClaim } from '../../uploads/idempotency.js';
 import { badField } from '../../edge/failures.js';
@@ -35,9 +35,7 @@ const signedUp = 'Thank you! Please check your email and confirm your subscripti
  * The newsletter's public side. Links in mails open a page and only its button posts, because mail scanners follow
  * links.
  */
-@ApiTags('newsletter')
-@Public()
-@Controller('main/news/letter')
+@PublicController('main/news/letter', 'newsletter')
 export class NewsletterController {
   private readonly signUps;
 
@@ -52,10 +50,8 @@ export class NewsletterController {
     });
   }
 
-  @Post('create')
-  @HttpCode(200)
+  @PostJson('create')
   @RateLimit('newsletter')
-  @Takes('application/json')
   @DescribeIdempotencyKey()
   @DescribeFormCheck()
   @Describe(
@@ -73,9 +69,7 @@ export class NewsletterController {
     return success(signedUp, { action: signedUp });
   }
 
-  @Post('confirm')
-  @HttpCode(200)
-  @Takes('application/json')
+  @PostJson('confirm')
   @Describe('Confirms the address that received the confirmation mail.', nothingAnswer, [400, 404, 409, 415, 429, 503])
   async confirm(@Body({ schema: confirmInput }) { token }: ConfirmInput, @CallMetadata() metadata: Metadata) {
     await this.clients.newsletter.confirmSubscription({ token }, metadata);
@@ -109,9 +103,7 @@ export class NewsletterController {
     return success('You have been unsubscribed.', null);
   }
 
-  @Post('preferences')
-  @HttpCode(200)
-  @Takes('application/json')
+  @PostJson('preferences')
   @Describe(
     'How often a subscriber gets mail: every newsletter as it is sent (all) or one mail a week (weekly). Without a frequency, returns the current setting.',
     newsletterPreferencesAnswer,

@@ -1,6 +1,5 @@
 import type { Metadata } from '@grpc/grpc-js';
-import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { Body, Get, Inject, Param, Query } from '@nestjs/common';
 import { pageQuery, type PageQuery } from '@site/proto/fields';
 import type { DeliveriesServiceClient } from '@site/proto/gen/nest/notifications/v1/deliveries';
 import type { SubscriptionsServiceClient } from '@site/proto/gen/nest/notifications/v1/subscriptions';
@@ -18,17 +17,14 @@ import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
 import { missing } from '../../edge/failures.js';
 import { knownId } from '../../edge/known-id.js';
-import { CallMetadata, Roles } from '../../edge/session.guard.js';
-import { Takes } from '../../edge/takes.js';
-import { deliveryJson, killSwitchJson, runJson } from './delivery-shapes.js';
+import { DashboardController, PostJson } from '../../edge/routes.js';
+import { CallMetadata } from '../../edge/session.guard.js';
+import { deliveryJson, killSwitchJson, runJson } from './notification-messages.js';
 
 const noSuchRun = 'This dispatch does not exist.';
 
 /** Warning deliveries in the dashboard: what is being sent, how fast, and the kill switch. */
-@ApiTags('notifications (dashboard)')
-@ApiBearerAuth()
-@Roles('admin')
-@Controller('admin/main/notifications')
+@DashboardController('admin/main/notifications', 'notifications (dashboard)', 'operate')
 export class AdminNotificationsController {
   private readonly deliveries;
   private readonly subscriptions;
@@ -87,9 +83,7 @@ export class AdminNotificationsController {
     return success('Run', runJson(run));
   }
 
-  @Post('brake')
-  @HttpCode(200)
-  @Takes('application/json')
+  @PostJson('brake')
   @Describe(
     'Pauses all sending, with a reason that everyone on duty can read, or resumes it. Paused messages are sent later only if they are still in effect.',
     killSwitchAnswer,

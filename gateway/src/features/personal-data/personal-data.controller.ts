@@ -1,6 +1,5 @@
 import type { Metadata } from '@grpc/grpc-js';
-import { Body, Controller, HttpCode, Inject, Post } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { Body, Inject } from '@nestjs/common';
 import { emailKey } from '@site/domain/email-address';
 import type { PeopleServiceClient } from '@site/proto/gen/nest/auth/v1/people';
 import type { PersonalDataServiceClient as AlertDataServiceClient } from '@site/proto/gen/nest/notifications/v1/personal_data';
@@ -29,8 +28,8 @@ import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
 import { render } from '../../edge/error.filter.js';
 import { busy } from '../../edge/failures.js';
-import { CallMetadata, Roles } from '../../edge/session.guard.js';
-import { Takes } from '../../edge/takes.js';
+import { DashboardController, PostJson } from '../../edge/routes.js';
+import { CallMetadata } from '../../edge/session.guard.js';
 
 /** What an export omits, for the person concerned. The periods match docs/operations/personal-data.md. */
 const notes = [
@@ -62,10 +61,7 @@ const subscriptionJson = (subscription: KeptSubscription) =>
   });
 
 /** Export and erasure of one person's data. By POST, to keep addresses out of access logs. */
-@ApiTags('personal data')
-@ApiBearerAuth()
-@Roles('admin')
-@Controller('admin/main/personal-data')
+@DashboardController('admin/main/personal-data', 'personal data', 'records')
 export class PersonalDataController {
   private readonly personalData;
   private readonly alertData;
@@ -77,9 +73,7 @@ export class PersonalDataController {
     this.people = clients.of<PeopleServiceClient>('auth', 'PeopleService');
   }
 
-  @Post('export')
-  @HttpCode(200)
-  @Takes('application/json')
+  @PostJson('export')
   @Describe(
     'Everything stored under an email address, phone number or push subscription, including deleted items that can still be restored. Recorded in the audit log.',
     personalDataAnswer,
@@ -119,9 +113,7 @@ export class PersonalDataController {
     return success('Stored data', data);
   }
 
-  @Post('erase')
-  @HttpCode(200)
-  @Takes('application/json')
+  @PostJson('erase')
   @Describe(
     'Permanently removes what is stored under an email address, phone number or push subscription. Repeating it removes nothing more. Recorded in the audit log.',
     erasureAnswer,

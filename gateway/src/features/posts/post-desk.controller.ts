@@ -1,6 +1,5 @@
 import type { Metadata } from '@grpc/grpc-js';
-import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Put, Query, Req } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { Body, Delete, Get, HttpCode, Inject, Param, Post, Put, Query, Req } from '@nestjs/common';
 import {
   editedPostAnswer,
   keptAnswer,
@@ -31,7 +30,8 @@ import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
 import { badField, missing } from '../../edge/failures.js';
 import { LargeBody } from '../../edge/route-traits.js';
-import { Allowed, CallMetadata } from '../../edge/session.guard.js';
+import { DashboardController, PostJson } from '../../edge/routes.js';
+import { CallMetadata } from '../../edge/session.guard.js';
 import { Takes } from '../../edge/takes.js';
 import { DescribeIdempotencyKey } from '../../uploads/api-upload.js';
 import { idempotencyClaim } from '../../uploads/idempotency.js';
@@ -47,10 +47,7 @@ const TakesPost = () =>
     message: `The text is too long: at most ${maxLength.description.toLocaleString('en-US')} characters`,
   });
 
-@ApiTags('posts (dashboard)')
-@ApiBearerAuth()
-@Allowed('write')
-@Controller('admin/main/post')
+@DashboardController('admin/main/post', 'posts (dashboard)', 'write')
 export class PostDeskController {
   private readonly posts: Calls<PostsServiceClient>;
 
@@ -132,9 +129,7 @@ export class PostDeskController {
     return success('Version', wholeRevisionData(revision));
   }
 
-  @Post(':id/publish')
-  @HttpCode(200)
-  @Takes('application/json')
+  @PostJson(':id/publish')
   @DescribeIdempotencyKey()
   @Describe(
     `Publishes the latest version, now or at publish_at (local time in ${stateName}, such as 2026-11-26T07:30; the first one if the clock shows it twice), or unpublishes the post with status draft. Only admins can send the newsletter.`,

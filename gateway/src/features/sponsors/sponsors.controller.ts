@@ -1,6 +1,5 @@
 import type { Metadata } from '@grpc/grpc-js';
-import { Controller, Inject, Post, Req } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Inject, Post, Req } from '@nestjs/common';
 import { newId } from '@site/platform/base/ids';
 import { createdAnswer } from '@site/proto/answers';
 import type { SponsorFields, SponsorsServiceClient } from '@site/proto/gen/nest/submissions/v1/sponsors';
@@ -15,7 +14,8 @@ import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
 import { DescribeFormCheck } from '../../edge/form-check.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
-import { CallMetadata, Public } from '../../edge/session.guard.js';
+import { PublicController } from '../../edge/routes.js';
+import { CallMetadata } from '../../edge/session.guard.js';
 import { DescribeUpload } from '../../uploads/api-upload.js';
 import { Uploads, type UploadForm } from '../../uploads/uploads.js';
 
@@ -33,9 +33,7 @@ export const sponsorFields = (fields: SponsorRequestInput): SponsorFields => ({
   url: fields.url || undefined,
 });
 
-@ApiTags('sponsors')
-@Public()
-@Controller('main')
+@PublicController('main', 'sponsors')
 export class SponsorsController {
   private readonly client;
 
