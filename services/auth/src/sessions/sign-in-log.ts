@@ -8,7 +8,7 @@ import { DataSource } from 'typeorm';
 import { withoutNul } from '../people/find-account.js';
 import { Gate } from '../people/passwords.js';
 import type { Person } from '../people/person.entity.js';
-import { addressKeyOf } from './client-network.js';
+import { addressKeyOf } from '@site/platform/base/ip-address';
 import type { LoginThrottle } from './login-throttle.js';
 
 interface GuessKind {

@@ -50,7 +50,7 @@ export class HomeController implements HomeServiceController {
   constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
 
   /** A single statement sees one database snapshot, so the parts are always consistent. */
-  async getHomeContent(): Promise<GetHomeContentResponse> {
+  async getHomeContent() {
     const { posts, team, faqs, header, logo, stormBanner } = await preparedRow<Row>(this.dataSource, homeStatement);
     return {
       posts: posts.slice(0, fitting(posts, budgetBytes.posts)).map(withExcerpt),
