@@ -24,10 +24,7 @@ export interface RpcAccess {
   roles: readonly Role[] | 'nobody';
 }
 
-/**
- * Rpcs for the public site, and rpcs authenticated by their content: a password, a code, the name of a full or half
- * session.
- */
+/** Rpcs for the public site, or authenticated by content: a password, a code, a full or half session's name. */
 const open: RpcAccess = { peers: ['gateway'], roles: 'nobody' };
 const staff: RpcAccess = { peers: ['gateway'], roles };
 const admins: RpcAccess = { peers: ['gateway'], roles: ['admin'] };

@@ -87,8 +87,7 @@ function heifBytesPerPixel({
 }: PixelLayout & { format: 'heif' }): number {
   const frame = samplesPerPixel * bytesPerSample;
   if (codec === 'av1') return 13 + frame * 2;
-  // The result in RGB; the frame before and after rotation, and the decoder's own copy, which is small for a tile; the
-  // frame in eight bits.
+  // The result in RGB; the frame before and after rotation; the decoder's copy, small for a tile; the frame in 8 bits.
   return 3 + frame * (isTiled ? 2 : 3) + (bytesPerSample > 1 ? samplesPerPixel : 0);
 }
 

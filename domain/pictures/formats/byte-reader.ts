@@ -59,10 +59,7 @@ export class ByteReader {
     return offset + count <= this.window.length ? viewOf(this.window.subarray(offset, offset + count)) : undefined;
   }
 
-  /**
-   * Like `peek`, but advances past the returned bytes.
-   * @throws TooManyParts
-   */
+  /** Like `peek`, but advances past the returned bytes. @throws TooManyParts */
   async read(count: number): Promise<DataView | undefined> {
     this.countPart();
     const bytes = await this.peek(count);

@@ -112,8 +112,7 @@ export class AlertStreams implements OnModuleDestroy {
   private send(stream: Stream, text: string): void {
     // Writing after `end` would raise an unhandled error.
     if (this.isEnding || !this.networks.has(stream)) return;
-    // The client stopped reading. Closing the stream frees its buffer; the client gets the current version when it
-    // reconnects.
+    // The client stopped reading. Closing frees the buffer; a reconnect gets the current version.
     if (stream.writableNeedDrain) stream.destroy();
     else stream.write(text);
   }

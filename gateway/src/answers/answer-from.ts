@@ -28,10 +28,7 @@ type Missing<Message, Answer> = {
 
 type Others<Message, Answer> = Missing<Message, Answer> & Partial<Answer>;
 
-/**
- * Builds an answer by its schema: takes `others` verbatim and the rest from message fields of the same name; absent
- * ones become null.
- */
+/** Builds an answer by its schema from `others` and message fields of the same name; absent ones become null. */
 export function answerFrom<Schema extends z.ZodObject, Message extends object>(
   schema: Schema,
   message: Message,

@@ -33,10 +33,7 @@ export const moderatedPictureJson = (picture: Picture | undefined): ModeratedPic
 export const moderatedPicture = (picture: Picture): ModeratedPicture =>
   answerFrom(moderatedPictureAnswer, picture, shownAs(picture));
 
-/**
- * Returns the specification's single address: the largest size in a universally supported encoding; null without a
- * picture.
- */
+/** Returns the specification's single address: the largest size in a universal encoding; null without a picture. */
 export function fallbackUrl(picture: Picture | undefined): string | null {
   const [largest] = (picture?.sizes ?? [])
     .filter(({ mediaType }) => mediaType === 'image/jpeg' || mediaType === 'image/png')

@@ -23,10 +23,7 @@ export function isYoung(time: string | undefined | null, now: number): boolean {
   return age < alertsHoldMs && age > -aheadMs;
 }
 
-/**
- * Whether this message supports "no alerts".
- * @param lost as in `alertsData`
- */
+/** Whether this message supports "no alerts". @param lost as in `alertsData` */
 export const isKnown = (answer: ListAlertsResponse, lost: boolean, now: number): boolean =>
   answer.ok && !lost && isYoung(answer.updatedAt, now);
 

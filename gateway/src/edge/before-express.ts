@@ -27,10 +27,7 @@ export const headersWithoutCaching = (config: Config): string[] =>
 export const headerLines = (headers: readonly string[]): string =>
   headers.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${headers[at + 1]}\r\n`] : [])).join('');
 
-/**
- * Prepares an error response with the same bytes and headers as the equivalent exception's.
- * @returns a function that sends it
- */
+/** Prepares an error response with the bytes and headers of the equivalent exception's. @returns its sender */
 export function earlyRejection(
   config: Config,
   error: unknown,

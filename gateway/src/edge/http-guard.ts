@@ -21,10 +21,7 @@ const longestStallMs = 8_500;
 const checkEveryMs = 500;
 /** Larger than any legitimate file. Smaller oversized bodies are refused by their form, which can name the field. */
 const largestBodyBytes = 1024 ** 3;
-/**
- * After a response that ends the connection. Closing while the client still sends would make its system discard the
- * response.
- */
+/** After a last response: closing while the client still sends would make its system discard the response. */
 const lingerMs = 1_000;
 
 /** Status by parser error code; all other codes become 400. */
@@ -113,10 +110,7 @@ export function installHttpGuard(server: Server, { config, logger }: { config: C
     send(request, response, { status: 417 }, true);
   });
 
-  /**
-   * Bodies in transit, checked by one shared interval: a timer each would keep every request in memory for its last
-   * half second.
-   */
+  /** Bodies in transit, checked by one interval: a timer each would keep every request in memory for half a second. */
   const bodiesInTransit = new Map<IncomingMessage, BodyInTransit>();
   const isOver = (request: IncomingMessage, { socket }: BodyInTransit) => request.complete || socket.destroyed;
   const watch = setInterval(() => {

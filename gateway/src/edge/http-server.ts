@@ -6,8 +6,7 @@ import express from 'express';
 export class HttpServerAdapter extends ExpressAdapter {
   constructor() {
     const application = express();
-    // Must precede all routes. Treats `/Main/home` and `/main/home` as different: limits and caches do, so Express must
-    // too.
+    // Before all routes. `/Main/home` isn't `/main/home`: limits and caches differ, so Express must, too.
     application.enable('case sensitive routing');
     application.enable('strict routing');
     super(application);
@@ -16,8 +15,7 @@ export class HttpServerAdapter extends ExpressAdapter {
   override initHttpServer(): void {
     const options = {
       requireHostHeader: false,
-      // Longer than nginx keeps idle connections (60 s), so that nginx closes first and never in the middle of a
-      // request.
+      // Longer than nginx keeps idle connections (60 s): nginx closes first, never in mid-request.
       keepAliveTimeout: 75_000,
       // For requests in progress and new connections, not for idle keep-alive connections.
       headersTimeout: 9_000,
@@ -29,10 +27,7 @@ export class HttpServerAdapter extends ExpressAdapter {
   }
 }
 
-/**
- * Opens the public port.
- * @throws Error with one sentence for the operator
- */
+/** Opens the public port. @throws Error with one sentence for the operator */
 export async function listen(server: Server, port: number, host: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(inWords(error, port)));

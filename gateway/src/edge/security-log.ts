@@ -30,10 +30,7 @@ export class SecurityLog {
     return audits.recordAuditEntry({ action, subjectId: '', detail, clientAddress }, metadata);
   }
 
-  /**
-   * Records a denied access or a rate-limited sign-in attempt, without blocking the response: the refusal applies even
-   * if recording fails.
-   */
+  /** Records a denied access or a rate-limited sign-in, without blocking the response or failing it. */
   refused(request: Request, error: unknown, status: number, fields: FieldError[] = []): void {
     const action = refusalOf(request, error, status, fields);
     if (!action) return;
@@ -49,10 +46,7 @@ export class SecurityLog {
     });
   }
 
-  /**
-   * Records an export of personal data before it happens.
-   * @throws if recording fails
-   */
+  /** Records an export of personal data before it happens. @throws if recording fails */
   async exported(action: GatewayAction & `${string}.export`, detail: string, metadata: Metadata): Promise<void> {
     await this.record(action, detail, '', metadata);
   }

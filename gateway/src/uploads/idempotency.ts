@@ -13,10 +13,7 @@ import type { Session } from '../edge/session.guard.js';
 const header = 'Idempotency-Key';
 const longest = 255;
 
-/**
- * Returns the client's header; undefined if absent.
- * @throws 400 if it's too long
- */
+/** Returns the client's header; undefined if absent. @throws 400 if it's too long */
 export function idempotencyKey(request: Request): string | undefined {
   const value = request.headers['idempotency-key'];
   const key = (Array.isArray(value) ? value.join(', ') : (value ?? '')).trim();

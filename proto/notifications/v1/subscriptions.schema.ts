@@ -86,8 +86,7 @@ export const httpsAddress = (name: string) =>
 export const pushFields = z
   .strictObject({
     endpoint: httpsAddress('endpoint'),
-    // 65 bytes, the first of them 4: an uncompressed point. 16 bytes. In both, the unused bits after the last byte are
-    // 0.
+    // 65 bytes, first 4: an uncompressed point. 16 bytes. In both, unused bits after the last byte are 0.
     p256dh: z
       .string('p256dh is required')
       .regex(/^B[A-P][\w-]{84}[AEIMQUYcgkosw048]$/, 'p256dh must be an uncompressed P-256 point in base64url'),
@@ -96,10 +95,7 @@ export const pushFields = z
   .meta({ id: 'PushEndpointInput' });
 export type PushFields = z.infer<typeof pushFields>;
 
-/**
- * A US telephone number, normalized to +1 and ten digits: texts about our weather aren't worth their price anywhere
- * else.
- */
+/** A US telephone number as +1 and ten digits: texts about our weather aren't worth their price anywhere else. */
 export const usPhoneField = phoneField('Phone number')
   .transform((phone) => phone.replace(/^(?:\+?1)?(?=\d{10}$)/, '+1'))
   .refine((phone) => /^\+1[2-9]\d{2}[2-9]\d{6}$/.test(phone), 'Please enter a US number as +1 and ten digits');
@@ -124,10 +120,7 @@ export type SubscribeInput = z.infer<typeof subscribeInput>;
 export const tokenInput = z.strictObject({ token: tokenField }).meta({ id: 'AlertTokenInput' });
 export type TokenInput = z.infer<typeof tokenInput>;
 
-/**
- * Body of POST /main/notifications/wishes: replaces the preferences, or returns the current ones when `wishes` is
- * absent.
- */
+/** Body of POST /main/notifications/wishes: replaces the preferences; without `wishes`, returns the current ones. */
 export const wishesInput = z
   .strictObject({ token: tokenField, wishes: wishesFields.optional() })
   .meta({ id: 'AlertWishesInput' });

@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { emailField, maxLength, optionalText, requiredLine } from '../../fields.js';
 
-/**
- * Fields of POST /main/snapshot/create, besides the file `snapshot_file_path`, with the same rules in the form and the
- * gateway.
- */
+/** Fields of POST /main/snapshot/create, besides the file, with the same rules in the form and the gateway. */
 export const snapshotInput = z
   .strictObject({
     first_name: requiredLine('First name', maxLength.name),

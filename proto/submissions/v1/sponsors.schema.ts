@@ -3,10 +3,7 @@ import { emailField, maxLength, optionalText, requiredLine, requiredText } from 
 import { phoneField } from '../../phone-number.js';
 import { optionalWebAddress } from '../../web-address.js';
 
-/**
- * Fields of POST /main/advertise/with/us, besides the file `advertise_file`, with the same rules in the form and the
- * gateway.
- */
+/** Fields of POST /main/advertise/with/us, besides the file, with the same rules in the form and the gateway. */
 export const sponsorRequestInput = z
   .strictObject({
     name: requiredLine('Name', maxLength.name),
@@ -25,9 +22,7 @@ export const advertiseFileField = 'advertise_file';
 /** Accepted formats for the logo of a public request. */
 export const advertiseFileTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/svg+xml'] as const;
 
-/**
- * Fields of POST /admin/main/sponsor/create, besides the file `advertise_file`: the same as in a company's own request.
- */
+/** Fields of POST /admin/main/sponsor/create, besides the file: the same as in a company's own request. */
 export const sponsorInput = sponsorRequestInput.meta({ id: 'SponsorInput' });
 
 /**

@@ -9,10 +9,7 @@ export interface ServiceAnswers<Service extends string, Answer> {
   missing: Service[];
 }
 
-/**
- * Calls all services in parallel. Failed services are listed in `missing`.
- * @throws 503 if all of them fail
- */
+/** Calls all services in parallel and lists the failed ones in `missing`. @throws 503 if all of them fail */
 export async function askServices<Service extends string, Answer>(
   services: readonly Service[],
   ask: (service: Service) => Promise<Answer>,

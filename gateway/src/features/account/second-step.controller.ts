@@ -22,10 +22,7 @@ import { PostJson, PublicController } from '../../edge/routes.js';
 import { CallMetadata } from '../../edge/session.guard.js';
 import { answerToFactor, newFactorFrom, optionsFrom, placeOf, sessionFrom } from './account-messages.js';
 
-/**
- * The second step of a sign-in. Public, because the user isn't signed in yet: it requires the pending session's token
- * in the body, which allows nothing else.
- */
+/** The second step of a sign-in. Public: the body holds the half session's token, which allows nothing else. */
 @PublicController('admin/auth/second-factor', 'sign-in')
 @RateLimit('secondStep')
 export class SecondStepController {

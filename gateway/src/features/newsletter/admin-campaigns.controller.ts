@@ -39,10 +39,7 @@ import { idempotencyClaim } from '../../uploads/idempotency.js';
 
 const shown = (campaign: Campaign | undefined) => (campaign ? campaignJson(campaign) : null);
 
-/**
- * Converts the state's local time to RFC 3339.
- * @throws 400 for malformed times and for the hour skipped by daylight saving time
- */
+/** Converts local time to RFC 3339. @throws 400 if malformed, or skipped by daylight saving time */
 function instantOf(local: string): string {
   const read = stateInstant(local);
   if ('problem' in read) throw badField('send_at', read.problem);

@@ -12,10 +12,7 @@ const nowhere = '/no-such-link';
 /** Fallback when a link can't be resolved: the mail was about one of these posts. */
 const posts = '/blogs';
 
-/**
- * Counts and redirects newsletter links. Links are the same for every reader; no cookie is set and no address is
- * stored.
- */
+/** Counts and redirects newsletter links, the same for every reader; sets no cookie and stores no address. */
 @PublicController('go', 'newsletter')
 @RateLimit('read')
 export class LinksController {

@@ -31,10 +31,7 @@ import { badField } from '../../edge/failures.js';
 /** The same for every address, so it doesn't reveal whether one is subscribed. */
 const signedUp = 'Thank you! Please check your email and confirm your subscription.';
 
-/**
- * The newsletter's public side. Links in mails open a page and only its button posts, because mail scanners follow
- * links.
- */
+/** The newsletter's public side. Mail scanners follow links, so a link opens a page, and only its button posts. */
 @PublicController('main/news/letter', 'newsletter')
 export class NewsletterController {
   private readonly signUps;

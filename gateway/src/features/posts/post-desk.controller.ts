@@ -182,10 +182,7 @@ const done = {
   unlisted: 'Post Published Unlisted Successfully',
 } as const;
 
-/**
- * Converts a local time for the service; undefined if empty.
- * @throws 400 naming publish_at
- */
+/** Converts a local time for the service; undefined if empty. @throws 400 naming publish_at */
 function instantOf(local: string): string | undefined {
   if (local === '') return undefined;
   const read = stateInstant(local);

@@ -28,10 +28,7 @@ function postsData({ ok, fetchedAt, stale, posts }: ListPostsResponse, { lost, n
   return { ok, updatedAt: fetchedAt, stale: stale || lost, posts: posts.map(postData) };
 }
 
-/**
- * The latest posts of the social network page, from the cache. While the weather proxy is down the last good ones stay,
- * marked stale.
- */
+/** The latest posts of the social network page. While the weather proxy is down, the last good ones, marked stale. */
 @PublicController('main/social/posts', 'social')
 @RateLimit('weather')
 export class SocialController {

@@ -23,10 +23,7 @@ const plainLabel = 'Read more';
 const bannerJson = (banner: StormBanner) =>
   answerFrom(editedStormBannerAnswer, banner, { link_url: banner.linkUrl || null });
 
-/**
- * Converts the end, given in the state's local time.
- * @throws 400 for invalid times
- */
+/** Converts the end, given in the state's local time. @throws 400 for invalid times */
 function endOf(local: string): string {
   const instant = stateInstant(local);
   if ('problem' in instant) throw badField('ends_at', instant.problem);

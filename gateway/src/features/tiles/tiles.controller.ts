@@ -56,8 +56,7 @@ export class TilesController {
     @Res() response: Response,
     @CallMetadata() metadata: Metadata,
   ): Promise<void> {
-    // Set by browsers and not forgeable by pages (Fetch Metadata). Without the header, the client isn't another site's
-    // page.
+    // Set by browsers, not forgeable by pages (Fetch Metadata). Absent: not another site's page.
     const site = request.get('sec-fetch-site');
     if (site && site !== 'same-origin') throw notAllowed('Only this site’s pages can use these map tiles.');
     try {

@@ -131,10 +131,7 @@ export function visibility(miles: number | undefined): string | undefined {
   return `${inMiles(miles)} (${metric})`;
 }
 
-/**
- * Returns "10 mi"; under two miles, where precision matters, quarters as stations report them or one decimal: "¼ mi",
- * "1.3 mi".
- */
+/** Returns "10 mi"; under two miles, quarters as stations report them, or one decimal: "¼ mi", "1.3 mi". */
 function inMiles(miles: number): string {
   if (miles >= 2) return `${Math.round(miles)} mi`;
   const inQuarters = Math.round(miles * 4);

@@ -100,10 +100,7 @@ export class ResetCodes {
     });
   }
 
-  /**
-   * Exchanges a code for a token; false when the code belongs to none of the account's requests. Locks the rows, so
-   * that concurrent guesses are counted one by one.
-   */
+  /** Exchanges a code for a token; false for a wrong code. Locks the rows, to count concurrent guesses. */
   async exchange(
     accountHash: string,
     code: string,

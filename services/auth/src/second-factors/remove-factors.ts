@@ -5,10 +5,7 @@ import { tellOf } from './account-changes.js';
 import { endRecoveryCodes } from './recovery-codes.js';
 import { SecondFactor } from './second-factor.entity.js';
 
-/**
- * Removes all second factors of a user, ends all their sessions, and notifies them by email. Returns false, without any
- * effect, when they have none.
- */
+/** Removes a user's second factors, ends their sessions and notifies them; false, without effect, if there are none. */
 export async function removeFactors(manager: EntityManager, personId: string, at: Date): Promise<boolean> {
   const { affected } = await manager.delete(SecondFactor, { personId });
   if (!affected) return false;

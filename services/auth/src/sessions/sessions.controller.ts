@@ -32,10 +32,7 @@ import { SigningKeys } from './signing-keys.js';
 
 /** A longer list would be of no use, and sign-ins are limited. */
 const mostSessionsListed = 200;
-/**
- * Each gateway may introspect a session every second; recording activity once a minute is enough, unless the idle
- * timeout is only minutes.
- */
+/** Sessions may be introspected every second; recording activity once a minute suffices, unless timeouts are short. */
 const seenEveryMs = (idleMinutes: number) => Math.min(1, idleMinutes / 4) * 60_000;
 
 /** Returns the client's address of a call, if the gateway named a caller. */
@@ -117,8 +114,7 @@ export class SessionsController implements SessionsServiceController {
       );
       if (!unchanged) throw wrongCredentials();
       const { role } = unchanged;
-      // The attempt stays a failure until the second step succeeds: the password alone must not grant new attempts at
-      // it.
+      // A failure until the second step succeeds: the password alone must not grant new attempts at it.
       const secondStep = await this.halfSessions.openIfNeeded(manager, { id: person.id, role });
       return secondStep ? { secondStep } : { opened: await this.opener.open(manager, { ...person, role }, request) };
     });
