@@ -39,7 +39,6 @@ export const postEditInput = z
     image: optionalLine('image', maxLength.url),
   })
   .meta({ id: 'PostEditInput' });
-export type PostEditInput = z.infer<typeof postEditInput>;
 
 /** Visibility of a post; "unlisted" posts are reachable by their address only. */
 export const postStatuses = ['draft', 'scheduled', 'published', 'unlisted'] as const;
@@ -82,7 +81,6 @@ export type PostValuesInput = z.infer<typeof postValuesInput>;
 
 /** Body of POST /admin/main/post/draft. */
 export const draftInput = z.strictObject({ values: postValuesInput.prefault({}) }).meta({ id: 'DraftInput' });
-export type DraftInput = z.infer<typeof draftInput>;
 
 const revisionNumber = (label: string) =>
   z.int(`${label} must be a whole number`).min(0, `${label} must be at least 0`);
@@ -112,4 +110,3 @@ export type PublishInput = z.infer<typeof publishInput>;
 export const previewInput = z
   .strictObject({ token: z.string('token is required').min(1, 'token is required').max(200, 'token is not valid') })
   .meta({ id: 'PreviewInput' });
-export type PreviewInput = z.infer<typeof previewInput>;

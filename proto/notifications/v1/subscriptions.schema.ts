@@ -118,20 +118,17 @@ export type SubscribeInput = z.infer<typeof subscribeInput>;
 
 /** Body of POST /main/notifications/confirm. */
 export const tokenInput = z.strictObject({ token: tokenField }).meta({ id: 'AlertTokenInput' });
-export type TokenInput = z.infer<typeof tokenInput>;
 
 /** Body of POST /main/notifications/wishes: replaces the preferences; without `wishes`, returns the current ones. */
 export const wishesInput = z
   .strictObject({ token: tokenField, wishes: wishesFields.optional() })
   .meta({ id: 'AlertWishesInput' });
-export type WishesInput = z.infer<typeof wishesInput>;
 
 /** Body of POST /main/notifications/end. */
 export const endInput = unsubscribeBody.meta({ id: 'AlertEndInput' });
 
 /** Body of POST /main/notifications/endpoint. */
 export const endpointInput = z.strictObject({ token: tokenField, push: pushFields }).meta({ id: 'AlertEndpointInput' });
-export type EndpointInput = z.infer<typeof endpointInput>;
 
 /** Upper bounds of the display delay, in seconds after sending; an extra bucket counts longer delays. */
 export const shownBuckets = [2, 5, 15, 30, 60, 300, 3_600] as const;
@@ -146,11 +143,9 @@ export const shownInput = z
       .max(shownBuckets.length, `bucket must be at most ${shownBuckets.length}`),
   })
   .meta({ id: 'AlertShownInput' });
-export type ShownInput = z.infer<typeof shownInput>;
 
 /** Body of POST /hooks/sms/inbound: all fields from the carrier, because its signature covers all of them. */
 export const inboundText = z.record(z.string(), z.string('A field was sent twice'));
-export type InboundText = z.infer<typeof inboundText>;
 
 const longestReason = 300;
 
@@ -165,4 +160,3 @@ export const killSwitchInput = z
     message: 'Please give a reason, so that the next person on duty knows why.',
   })
   .meta({ id: 'AlertBrakeInput' });
-export type KillSwitchInput = z.infer<typeof killSwitchInput>;

@@ -6,11 +6,9 @@ import { tokenField, unsubscribeBody } from '../../unsubscribe.js';
 export const subscribeInput = z
   .strictObject({ email: requiredEmail('Please enter your email address.') })
   .meta({ id: 'SubscribeInput' });
-export type SubscribeInput = z.infer<typeof subscribeInput>;
 
 /** Body of POST /main/news/letter/confirm. */
 export const confirmInput = z.strictObject({ token: tokenField }).meta({ id: 'ConfirmInput' });
-export type ConfirmInput = z.infer<typeof confirmInput>;
 
 /** Body of POST /main/news/letter/unsubscribe. */
 export const unsubscribeInput = unsubscribeBody.meta({ id: 'UnsubscribeInput' });
@@ -23,7 +21,6 @@ export type Frequency = (typeof frequencies)[number];
 export const preferencesInput = z
   .strictObject({ token: tokenField, frequency: z.enum(frequencies, 'frequency must be all or weekly').optional() })
   .meta({ id: 'PreferencesInput' });
-export type PreferencesInput = z.infer<typeof preferencesInput>;
 
 /** The states of a subscriber's address. */
 export const subscriberStates = ['pending', 'confirmed', 'unsubscribed', 'bounced', 'complained'] as const;
@@ -48,26 +45,20 @@ export const campaignInput = z
       .describe('Version of the previewed email. 409 if the post has changed since.'),
   })
   .meta({ id: 'CampaignInput' });
-export type CampaignInput = z.infer<typeof campaignInput>;
 
 /** Body of POST /admin/main/newsletter/campaign/{id}/time. */
 export const campaignTimeInput = z.strictObject({ send_at: sendAt }).meta({ id: 'CampaignTimeInput' });
-export type CampaignTimeInput = z.infer<typeof campaignTimeInput>;
 
 /** Body of POST /admin/main/newsletter/test. */
 export const testMailInput = z.strictObject({ post_id: postId }).meta({ id: 'TestMailInput' });
-export type TestMailInput = z.infer<typeof testMailInput>;
 
 /** Query of GET /admin/main/newsletter/preview. */
 export const mailPreviewQuery = z.strictObject({ post_id: postId });
-export type MailPreviewQuery = z.infer<typeof mailPreviewQuery>;
 
 const stateFilter = z.enum(subscriberStates, `state must be one of ${subscriberStates.join(', ')}`).optional();
 
 /** Query of GET /admin/main/newsletter/subscribers. */
 export const subscriberListQuery = pageQuery.extend({ state: stateFilter, q: searchField });
-export type SubscriberListQuery = z.infer<typeof subscriberListQuery>;
 
 /** Query of GET /admin/main/newsletter/subscribers.csv. */
 export const subscriberFileQuery = z.strictObject({ state: stateFilter, q: searchField });
-export type SubscriberFileQuery = z.infer<typeof subscriberFileQuery>;

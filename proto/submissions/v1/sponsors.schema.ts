@@ -14,7 +14,6 @@ export const sponsorRequestInput = z
     url: optionalWebAddress('Website URL'),
   })
   .meta({ id: 'SponsorRequestInput' });
-export type SponsorRequestInput = z.infer<typeof sponsorRequestInput>;
 
 /** A sponsorship request's only file field. The form requires it; the API, which other programs may call, does not. */
 export const advertiseFileField = 'advertise_file';
@@ -57,4 +56,3 @@ export const topSponsorInput = z
     is_top: z.boolean('is_top must be true or false').optional(),
   })
   .meta({ id: 'TopSponsorInput' });
-export type TopSponsorInput = z.infer<typeof topSponsorInput>;

@@ -5,4 +5,3 @@ export const alertsQuery = z.object({
   /** The version from the stream of changes. The response has at least this version, or is a failure. */
   version: z.coerce.number().int().nonnegative().default(0),
 });
-export type AlertsQuery = z.infer<typeof alertsQuery>;

@@ -9,15 +9,9 @@ import {
   recoveryCodesAnswer,
   secondFactorsAnswer,
 } from '@site/proto/auth/v1/second-factors.answers';
-import {
-  completeFactorInput,
-  confirmIdentityInput,
-  startFactorInput,
-  type CompleteFactorInput,
-  type ConfirmIdentityInput,
-  type StartFactorInput,
-} from '@site/proto/auth/v1/second-factors.schema';
+import { completeFactorInput, confirmIdentityInput, startFactorInput } from '@site/proto/auth/v1/second-factors.schema';
 import type { SecondFactorsServiceClient } from '@site/proto/gen/nest/auth/v1/second_factors';
+import type { z } from 'zod';
 import { answerFrom } from '../../answers/answer-from.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
@@ -47,7 +41,10 @@ export class SecondFactorsController {
 
   @PostJson('second-factors')
   @Describe(`Starts adding one. ${fresh}`, newFactorAnswer, [400, 401, 403, 415, 422, 429, 503])
-  async start(@Body({ schema: startFactorInput }) { kind }: StartFactorInput, @CallMetadata() metadata: Metadata) {
+  async start(
+    @Body({ schema: startFactorInput }) { kind }: z.infer<typeof startFactorInput>,
+    @CallMetadata() metadata: Metadata,
+  ) {
     const { newFactor } = await this.factors.startFactor({ kind }, metadata);
     return success('Add your second factor', newFactorFrom(newFactor));
   }
@@ -59,7 +56,7 @@ export class SecondFactorsController {
     [400, 401, 403, 415, 422, 429, 503],
   )
   async complete(
-    @Body({ schema: completeFactorInput }) { label, ...input }: CompleteFactorInput,
+    @Body({ schema: completeFactorInput }) { label, ...input }: z.infer<typeof completeFactorInput>,
     @CallMetadata() metadata: Metadata,
   ) {
     const { factor, recoveryCodes } = await this.factors.completeFactor({ label, ...answerToFactor(input) }, metadata);
@@ -106,7 +103,7 @@ export class SecondFactorsController {
     [400, 401, 415, 429, 503],
   )
   async confirm(
-    @Body({ schema: confirmIdentityInput }) input: ConfirmIdentityInput,
+    @Body({ schema: confirmIdentityInput }) input: z.infer<typeof confirmIdentityInput>,
     @CallMetadata() metadata: Metadata,
   ) {
     const { freshUntil } = await this.factors.confirmIdentity(answerToFactor(input), metadata);

@@ -6,14 +6,11 @@ import {
   halfSessionInput,
   secondStepInput,
   startEnrolmentInput,
-  type CompleteEnrolmentInput,
-  type HalfSessionInput,
-  type SecondStepInput,
-  type StartEnrolmentInput,
 } from '@site/proto/auth/v1/second-factors.schema';
 import { sessionAnswer } from '@site/proto/auth/v1/sessions.answers';
 import type { SecondStepServiceClient } from '@site/proto/gen/nest/auth/v1/second_factors';
 import type { Request } from 'express';
+import type { z } from 'zod';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
@@ -35,7 +32,7 @@ export class SecondStepController {
   @PostJson('passkey-options')
   @Describe('Creates a challenge for one of the passkeys.', passkeyOptionsAnswer, [400, 401, 415, 422, 429, 503])
   async passkeyOptions(
-    @Body({ schema: halfSessionInput }) { half_token: halfToken }: HalfSessionInput,
+    @Body({ schema: halfSessionInput }) { half_token: halfToken }: z.infer<typeof halfSessionInput>,
     @CallMetadata() metadata: Metadata,
   ) {
     const { optionsJson } = await this.steps.startPasskeyStep({ halfToken }, metadata);
@@ -45,7 +42,7 @@ export class SecondStepController {
   @PostJson('verify')
   @Describe('Signs in with a code, a recovery code or a passkey.', sessionAnswer, [400, 401, 415, 429, 503])
   async verify(
-    @Body({ schema: secondStepInput }) { half_token: halfToken, ...input }: SecondStepInput,
+    @Body({ schema: secondStepInput }) { half_token: halfToken, ...input }: z.infer<typeof secondStepInput>,
     @CallMetadata() metadata: Metadata,
     @Req() request: Request,
   ) {
@@ -61,7 +58,7 @@ export class SecondStepController {
     [400, 401, 415, 422, 429, 503],
   )
   async enrol(
-    @Body({ schema: startEnrolmentInput }) { half_token: halfToken, kind }: StartEnrolmentInput,
+    @Body({ schema: startEnrolmentInput }) { half_token: halfToken, kind }: z.infer<typeof startEnrolmentInput>,
     @CallMetadata() metadata: Metadata,
   ) {
     const { newFactor } = await this.steps.startEnrolment({ halfToken, kind }, metadata);
@@ -75,7 +72,8 @@ export class SecondStepController {
     [400, 401, 415, 422, 429, 503],
   )
   async confirmEnrolment(
-    @Body({ schema: completeEnrolmentInput }) { half_token: halfToken, label, ...input }: CompleteEnrolmentInput,
+    @Body({ schema: completeEnrolmentInput })
+    { half_token: halfToken, label, ...input }: z.infer<typeof completeEnrolmentInput>,
     @CallMetadata() metadata: Metadata,
     @Req() request: Request,
   ) {

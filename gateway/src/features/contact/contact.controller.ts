@@ -21,10 +21,6 @@ import {
   noteInput,
   replyInput,
   type ContactInput,
-  type ContactListQuery,
-  type MessagesStateInput,
-  type NoteInput,
-  type ReplyInput,
 } from '@site/proto/submissions/v1/contact.schema';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
@@ -128,7 +124,10 @@ export class AdminContactController {
     z.array(contactMessageAnswer),
     [400, 401, 403, 503],
   )
-  async list(@Query({ schema: contactListQuery }) query: ContactListQuery, @CallMetadata() metadata: Metadata) {
+  async list(
+    @Query({ schema: contactListQuery }) query: z.infer<typeof contactListQuery>,
+    @CallMetadata() metadata: Metadata,
+  ) {
     const { cursor, limit, q, state } = query;
     const page = await this.client.listContactMessages({ cursor, limit, state, ...(q && { q }) }, metadata);
     return success('Contact messages', page.messages.map(contactJson), {
@@ -144,7 +143,10 @@ export class AdminContactController {
     z.array(messageOutcomeAnswer),
     [400, 401, 403, 415, 503],
   )
-  async setState(@Body({ schema: messagesStateInput }) input: MessagesStateInput, @CallMetadata() metadata: Metadata) {
+  async setState(
+    @Body({ schema: messagesStateInput }) input: z.infer<typeof messagesStateInput>,
+    @CallMetadata() metadata: Metadata,
+  ) {
     const { outcomes } = await this.client.setMessagesState(input, metadata);
     const data = outcomes.map(({ id, message }) => ({ id, message: message ? contactJson(message) : null }));
     return success('Messages Updated Successfully', data);
@@ -157,7 +159,7 @@ export class AdminContactController {
   @Describe('Replaces the internal note on a message.', contactMessageAnswer, [400, 401, 403, 404, 409, 415, 503])
   async updateNote(
     @Param('id') id: string,
-    @Body({ schema: noteInput }) { note }: NoteInput,
+    @Body({ schema: noteInput }) { note }: z.infer<typeof noteInput>,
     @ExpectedVersion() expectedVersion: number | undefined,
     @CallMetadata() metadata: Metadata,
   ) {
@@ -177,7 +179,7 @@ export class AdminContactController {
   )
   async reply(
     @Param('id') id: string,
-    @Body({ schema: replyInput }) { text }: ReplyInput,
+    @Body({ schema: replyInput }) { text }: z.infer<typeof replyInput>,
     @Req() request: Request,
     @CallMetadata() metadata: Metadata,
   ) {

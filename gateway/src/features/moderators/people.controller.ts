@@ -2,7 +2,7 @@ import type { Metadata } from '@grpc/grpc-js';
 import { Body, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
 import { nothingAnswer } from '@site/proto/answers';
 import { colleagueAnswer, type Colleague } from '@site/proto/auth/v1/people.answers';
-import { changeRoleInput, type ChangeRoleInput } from '@site/proto/auth/v1/people.schema';
+import { changeRoleInput } from '@site/proto/auth/v1/people.schema';
 import type { Colleague as ColleagueMessage, PeopleServiceClient } from '@site/proto/gen/nest/auth/v1/people';
 import { z } from 'zod';
 import { answerFrom } from '../../answers/answer-from.js';
@@ -46,7 +46,7 @@ export class PeopleController {
   )
   async changeRole(
     @Param('id') id: string,
-    @Body({ schema: changeRoleInput }) { role }: ChangeRoleInput,
+    @Body({ schema: changeRoleInput }) { role }: z.infer<typeof changeRoleInput>,
     @CallMetadata() metadata: Metadata,
   ) {
     const { person } = await this.people.changeRole({ id: checkedId(id), role }, metadata);

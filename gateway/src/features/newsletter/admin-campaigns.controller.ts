@@ -16,14 +16,11 @@ import {
   campaignTimeInput,
   mailPreviewQuery,
   testMailInput,
-  type CampaignInput,
-  type CampaignTimeInput,
-  type MailPreviewQuery,
-  type TestMailInput,
 } from '@site/proto/submissions/v1/newsletter.schema';
 import { storyOf } from '@site/proto/story';
 import { stateName } from '@site/state/state';
 import type { Request } from 'express';
+import type { z } from 'zod';
 import { answerFrom } from '../../answers/answer-from.js';
 import { campaignJson } from '../../answers/shapes.js';
 import { CONFIG, type Config } from '../../config.js';
@@ -64,7 +61,7 @@ export class AdminCampaignsController {
     201,
   )
   async create(
-    @Body({ schema: campaignInput }) input: CampaignInput,
+    @Body({ schema: campaignInput }) input: z.infer<typeof campaignInput>,
     @Req() request: Request,
     @CallMetadata() metadata: Metadata,
   ) {
@@ -100,7 +97,7 @@ export class AdminCampaignsController {
   )
   async reschedule(
     @Param('id') id: string,
-    @Body({ schema: campaignTimeInput }) { send_at: sendAt }: CampaignTimeInput,
+    @Body({ schema: campaignTimeInput }) { send_at: sendAt }: z.infer<typeof campaignTimeInput>,
     @CallMetadata() metadata: Metadata,
   ) {
     const { newsletter } = this.clients;
@@ -147,7 +144,7 @@ export class AdminCampaignsController {
     [400, 401, 403, 404, 503],
   )
   async preview(
-    @Query({ schema: mailPreviewQuery }) { post_id: postId }: MailPreviewQuery,
+    @Query({ schema: mailPreviewQuery }) { post_id: postId }: z.infer<typeof mailPreviewQuery>,
     @CallMetadata() metadata: Metadata,
   ) {
     const { PUBLIC_URL: siteUrl } = this.config;
@@ -163,7 +160,10 @@ export class AdminCampaignsController {
     nothingAnswer,
     [400, 401, 403, 404, 415, 429, 503],
   )
-  async test(@Body({ schema: testMailInput }) { post_id: postId }: TestMailInput, @CallMetadata() metadata: Metadata) {
+  async test(
+    @Body({ schema: testMailInput }) { post_id: postId }: z.infer<typeof testMailInput>,
+    @CallMetadata() metadata: Metadata,
+  ) {
     const story = storyOf(await this.findEditedPost(postId, metadata), this.config.PUBLIC_URL);
     await this.clients.newsletter.sendTestMail({ story }, metadata);
     return success('A test mail is on its way to you.', null);

@@ -4,12 +4,7 @@ import { nothingAnswer } from '@site/proto/answers';
 import { pageQuery, type PageQuery } from '@site/proto/fields';
 import type { Subscriber } from '@site/proto/gen/nest/submissions/v1/newsletter';
 import { newsletterAnswer, subscriberAnswer } from '@site/proto/submissions/v1/newsletter.answers';
-import {
-  subscriberFileQuery,
-  subscriberListQuery,
-  type SubscriberFileQuery,
-  type SubscriberListQuery,
-} from '@site/proto/submissions/v1/newsletter.schema';
+import { subscriberFileQuery, subscriberListQuery } from '@site/proto/submissions/v1/newsletter.schema';
 import type { Response } from 'express';
 import { z } from 'zod';
 import { answerFrom } from '../../answers/answer-from.js';
@@ -67,7 +62,7 @@ export class AdminNewsletterController {
     [400, 401, 403, 503],
   )
   async subscribers(
-    @Query({ schema: subscriberListQuery }) { cursor, limit, ...filter }: SubscriberListQuery,
+    @Query({ schema: subscriberListQuery }) { cursor, limit, ...filter }: z.infer<typeof subscriberListQuery>,
     @CallMetadata() metadata: Metadata,
   ) {
     const page = await this.clients.newsletter.listSubscribers({ cursor, limit, ...filter }, metadata);
@@ -77,7 +72,7 @@ export class AdminNewsletterController {
   @Get('subscribers.csv')
   @Describe('The same as a complete CSV file (RFC 4180).', nothingAnswer, [400, 401, 403, 503])
   async file(
-    @Query({ schema: subscriberFileQuery }) filter: SubscriberFileQuery,
+    @Query({ schema: subscriberFileQuery }) filter: z.infer<typeof subscriberFileQuery>,
     @CallMetadata() metadata: Metadata,
     @Res() response: Response,
   ): Promise<void> {

@@ -9,12 +9,10 @@ import {
   preferencesInput,
   subscribeInput,
   unsubscribeInput,
-  type ConfirmInput,
-  type PreferencesInput,
-  type SubscribeInput,
 } from '@site/proto/submissions/v1/newsletter.schema';
 import { unsubscribeQuery, type UnsubscribeBody, type UnsubscribeQuery } from '@site/proto/unsubscribe';
 import type { Request, Response } from 'express';
+import type { z } from 'zod';
 import { MultipartFields } from '../../edge/body-parsers.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
@@ -57,7 +55,7 @@ export class NewsletterController {
     [400, 415, 422, 429, 503],
   )
   async create(
-    @Body({ schema: subscribeInput }) input: SubscribeInput,
+    @Body({ schema: subscribeInput }) input: z.infer<typeof subscribeInput>,
     @Req() request: Request,
     @CallMetadata() metadata: Metadata,
   ) {
@@ -68,7 +66,10 @@ export class NewsletterController {
 
   @PostJson('confirm')
   @Describe('Confirms the address that received the confirmation mail.', nothingAnswer, [400, 404, 409, 415, 429, 503])
-  async confirm(@Body({ schema: confirmInput }) { token }: ConfirmInput, @CallMetadata() metadata: Metadata) {
+  async confirm(
+    @Body({ schema: confirmInput }) { token }: z.infer<typeof confirmInput>,
+    @CallMetadata() metadata: Metadata,
+  ) {
     await this.clients.newsletter.confirmSubscription({ token }, metadata);
     return success('Your subscription is confirmed.', null);
   }
@@ -107,7 +108,7 @@ export class NewsletterController {
     [400, 404, 409, 415, 429, 503],
   )
   async preferences(
-    @Body({ schema: preferencesInput }) { token, frequency: wanted }: PreferencesInput,
+    @Body({ schema: preferencesInput }) { token, frequency: wanted }: z.infer<typeof preferencesInput>,
     @CallMetadata() metadata: Metadata,
   ) {
     if (wanted === undefined) {

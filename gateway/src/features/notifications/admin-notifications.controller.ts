@@ -10,7 +10,7 @@ import {
   type Notifications,
 } from '@site/proto/notifications/v1/deliveries.answers';
 import { segmentsAnswer, type ChannelCount } from '@site/proto/notifications/v1/subscriptions.answers';
-import { killSwitchInput, type KillSwitchInput } from '@site/proto/notifications/v1/subscriptions.schema';
+import { killSwitchInput } from '@site/proto/notifications/v1/subscriptions.schema';
 import { z } from 'zod';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
@@ -89,7 +89,10 @@ export class AdminNotificationsController {
     killSwitchAnswer,
     [400, 401, 403, 415, 503],
   )
-  async setBrake(@Body({ schema: killSwitchInput }) input: KillSwitchInput, @CallMetadata() metadata: Metadata) {
+  async setBrake(
+    @Body({ schema: killSwitchInput }) input: z.infer<typeof killSwitchInput>,
+    @CallMetadata() metadata: Metadata,
+  ) {
     const { brake } = await this.deliveries.setBrake(input, metadata);
     if (!brake) throw new Error('the service returned no current state');
     return success(input.held ? 'All sending is paused.' : 'Sending has resumed.', killSwitchJson(brake));

@@ -15,11 +15,7 @@ import {
   subscribeInput,
   tokenInput,
   wishesInput,
-  type EndpointInput,
-  type ShownInput,
   type SubscribeInput,
-  type TokenInput,
-  type WishesInput,
 } from '@site/proto/notifications/v1/subscriptions.schema';
 import { unsubscribeQuery, type UnsubscribeBody, type UnsubscribeQuery } from '@site/proto/unsubscribe';
 import type { Request } from 'express';
@@ -36,6 +32,7 @@ import { Takes } from '../../edge/takes.js';
 import { DescribeIdempotencyKey } from '../../uploads/api-upload.js';
 import { idempotencyClaim } from '../../uploads/idempotency.js';
 import { addressKeyOf, networkOf } from '@site/platform/base/ip-address';
+import type { z } from 'zod';
 import { SmallBodies } from './small-bodies.js';
 import { wishesJson, wishesMessage } from './notification-messages.js';
 
@@ -90,7 +87,10 @@ export class NotificationsController {
     confirmedAnswer,
     [400, 404, 409, 413, 415, 429, 503],
   )
-  async confirm(@Body({ schema: tokenInput }) { token }: TokenInput, @CallMetadata() metadata: Metadata) {
+  async confirm(
+    @Body({ schema: tokenInput }) { token }: z.infer<typeof tokenInput>,
+    @CallMetadata() metadata: Metadata,
+  ) {
     const { managementToken } = await this.subscriptions.confirmChannel({ token }, metadata);
     return success('Your alerts are on.', { management_token: managementToken || null });
   }
@@ -101,7 +101,10 @@ export class NotificationsController {
     subscriptionAnswer,
     [400, 404, 409, 413, 415, 429, 503],
   )
-  async wishes(@Body({ schema: wishesInput }) { token, wishes }: WishesInput, @CallMetadata() metadata: Metadata) {
+  async wishes(
+    @Body({ schema: wishesInput }) { token, wishes }: z.infer<typeof wishesInput>,
+    @CallMetadata() metadata: Metadata,
+  ) {
     if (wishes) await this.subscriptions.updateWishes({ token, wishes: wishesMessage(wishes) }, metadata);
     // Read back, so that the response shows what was stored.
     const kept = await this.subscriptions.getWishes({ token }, metadata);
@@ -134,7 +137,10 @@ export class NotificationsController {
 
   @PostJson('endpoint')
   @Describe('Updates the address of a browser’s subscription.', nothingAnswer, [400, 404, 409, 413, 415, 429, 503])
-  async endpoint(@Body({ schema: endpointInput }) input: EndpointInput, @CallMetadata() metadata: Metadata) {
+  async endpoint(
+    @Body({ schema: endpointInput }) input: z.infer<typeof endpointInput>,
+    @CallMetadata() metadata: Metadata,
+  ) {
     await this.subscriptions.replaceEndpoint(input, metadata);
     return success('The address has been saved.', null);
   }
@@ -146,7 +152,10 @@ export class NotificationsController {
     nothingAnswer,
     [400, 413, 415, 429, 503],
   )
-  async shown(@Body({ schema: shownInput }) { run, bucket }: ShownInput, @CallMetadata() metadata: Metadata) {
+  async shown(
+    @Body({ schema: shownInput }) { run, bucket }: z.infer<typeof shownInput>,
+    @CallMetadata() metadata: Metadata,
+  ) {
     await this.subscriptions.recordShown({ runId: run, bucket }, metadata);
     return success('Counted.', null);
   }

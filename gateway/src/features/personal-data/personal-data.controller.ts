@@ -16,12 +16,8 @@ import {
   personalDataParts as parts,
   type PersonalData,
 } from '@site/proto/submissions/v1/personal-data.answers';
-import {
-  erasureInput,
-  personalDataInput,
-  type ErasureInput,
-  type PersonalDataInput,
-} from '@site/proto/submissions/v1/personal-data.schema';
+import { erasureInput, personalDataInput } from '@site/proto/submissions/v1/personal-data.schema';
+import type { z } from 'zod';
 import { answerFrom } from '../../answers/answer-from.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
@@ -79,7 +75,10 @@ export class PersonalDataController {
     personalDataAnswer,
     [400, 401, 403, 415, 429, 503],
   )
-  async export(@Body({ schema: personalDataInput }) input: PersonalDataInput, @CallMetadata() metadata: Metadata) {
+  async export(
+    @Body({ schema: personalDataInput }) input: z.infer<typeof personalDataInput>,
+    @CallMetadata() metadata: Metadata,
+  ) {
     const { email = '', phone, push } = input;
     const account = await this.accountOf(email, metadata);
     const { alerts } = await orUnknown(this.alertData.exportPersonalData({ email, phone, push }, metadata));
@@ -119,7 +118,7 @@ export class PersonalDataController {
     erasureAnswer,
     [400, 401, 403, 415, 429, 503],
   )
-  async erase(@Body({ schema: erasureInput }) input: ErasureInput, @CallMetadata() metadata: Metadata) {
+  async erase(@Body({ schema: erasureInput }) input: z.infer<typeof erasureInput>, @CallMetadata() metadata: Metadata) {
     const { email = '', phone, push } = input;
     const account = await this.accountOf(email, metadata);
     // First, so that nothing has been erased yet if it fails.

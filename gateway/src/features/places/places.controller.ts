@@ -2,7 +2,7 @@ import type { Metadata } from '@grpc/grpc-js';
 import { Header, Inject, Query } from '@nestjs/common';
 import type { PlacesServiceClient } from '@site/proto/gen/nest/weather/v1/places';
 import { foundPlaceAnswer } from '@site/proto/weather/v1/places.answers';
-import { placesQuery, type PlacesQuery } from '@site/proto/weather/v1/places.schema';
+import { placesQuery } from '@site/proto/weather/v1/places.schema';
 import { z } from 'zod';
 import { answerFrom } from '../../answers/answer-from.js';
 import { Describe } from '../../edge/api/api-docs.js';
@@ -29,7 +29,7 @@ export class PlacesController {
     z.array(foundPlaceAnswer).max(5),
     [400, 429, 503],
   )
-  async search(@Query({ schema: placesQuery }) { q }: PlacesQuery, @CallMetadata() metadata: Metadata) {
+  async search(@Query({ schema: placesQuery }) { q }: z.infer<typeof placesQuery>, @CallMetadata() metadata: Metadata) {
     const found = await this.client.searchPlaces({ query: q }, metadata);
     return success(
       'Places',

@@ -12,7 +12,6 @@ import {
   draftInput,
   publishInput,
   revisionInput,
-  type DraftInput,
   type PublishInput,
   type RevisionInput,
 } from '@site/proto/content/v1/posts.schema';
@@ -65,7 +64,7 @@ export class PostDeskController {
   @DescribeIdempotencyKey()
   @Describe('Creates a draft, which only editors see.', postDeskAnswer, [...writeFailures, 422], 201)
   async draft(
-    @Body({ schema: draftInput }) body: DraftInput,
+    @Body({ schema: draftInput }) body: z.infer<typeof draftInput>,
     @Req() request: Request,
     @CallMetadata() metadata: Metadata,
   ) {

@@ -2,7 +2,7 @@ import type { Metadata } from '@grpc/grpc-js';
 import { Body, Header, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import { pageQuery } from '@site/proto/fields';
 import { postAnswer, wholePostAnswer } from '@site/proto/content/v1/posts.answers';
-import { previewInput, type PreviewInput } from '@site/proto/content/v1/posts.schema';
+import { previewInput } from '@site/proto/content/v1/posts.schema';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { Clients } from '../../edge/clients/clients.js';
@@ -65,7 +65,10 @@ export class PostsController {
     wholePostAnswer,
     [400, 404, 413, 415, 429, 503],
   )
-  async preview(@Body({ schema: previewInput }) { token }: PreviewInput, @CallMetadata() metadata: Metadata) {
+  async preview(
+    @Body({ schema: previewInput }) { token }: z.infer<typeof previewInput>,
+    @CallMetadata() metadata: Metadata,
+  ) {
     const { post } = await this.clients.posts.getPreview({ token }, metadata);
     if (!post) throw missing(noSuchPost);
     return success('Preview', wholePostData(post));

@@ -14,9 +14,9 @@ import {
   sponsorEditInput,
   sponsorInput,
   topSponsorInput,
-  type TopSponsorInput,
 } from '@site/proto/submissions/v1/sponsors.schema';
 import type { Request } from 'express';
+import type { z } from 'zod';
 import { answerFrom } from '../../answers/answer-from.js';
 import { fallbackUrl, moderatedPictureJson } from '../../answers/pictures.js';
 import { sponsorViewOf } from '../../answers/shapes.js';
@@ -117,7 +117,7 @@ export class AdminSponsorsController extends editing({
     [400, 401, 403, 404, 409, 422],
   )
   async top(
-    @Body({ schema: topSponsorInput }) input: TopSponsorInput,
+    @Body({ schema: topSponsorInput }) input: z.infer<typeof topSponsorInput>,
     @Req() request: Request,
     @CallMetadata() metadata: Metadata,
   ) {

@@ -7,9 +7,9 @@ import {
   advertiseFileField,
   advertiseFileTypes,
   sponsorRequestInput,
-  type SponsorRequestInput,
 } from '@site/proto/submissions/v1/sponsors.schema';
 import type { Request } from 'express';
+import type { z } from 'zod';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
 import { DescribeFormCheck } from '../../edge/form-check.js';
@@ -24,7 +24,7 @@ const advertiseForm = {
   file: { field: advertiseFileField, label: 'Company logo', types: advertiseFileTypes, required: false },
 } satisfies UploadForm<typeof sponsorRequestInput>;
 
-export const sponsorFields = (fields: SponsorRequestInput): SponsorFields => ({
+export const sponsorFields = (fields: z.infer<typeof sponsorRequestInput>): SponsorFields => ({
   name: fields.name,
   email: fields.email,
   phoneNumber: fields.phone_number,

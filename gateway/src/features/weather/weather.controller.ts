@@ -2,14 +2,15 @@ import { Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiProduces, ApiResponse } from '@nestjs/swagger';
 import { weatherEventAnswer } from '@site/proto/weather/v1/alert-events.answers';
 import { alertsAnswer } from '@site/proto/weather/v1/alerts.answers';
-import { alertsQuery, type AlertsQuery } from '@site/proto/weather/v1/alerts.schema';
+import { alertsQuery } from '@site/proto/weather/v1/alerts.schema';
 import { forecastAnswer } from '@site/proto/weather/v1/forecasts.answers';
 import { cellAt } from '@site/domain/weather/forecast-cells';
-import { forecastQuery, type ForecastQuery } from '@site/proto/weather/v1/forecasts.schema';
+import { forecastQuery } from '@site/proto/weather/v1/forecasts.schema';
 import { stateName } from '@site/state/state';
 import type { Request, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import { addressKeyOf } from '@site/platform/base/ip-address';
+import type { z } from 'zod';
 import { busy, missing } from '../../edge/failures.js';
 import { AlertEvents } from '../../answers/alert-events.js';
 import { CurrentAlerts } from '../../answers/current-alerts.js';
@@ -45,7 +46,7 @@ export class WeatherController {
     [400, 429, 503],
   )
   async forecast(
-    @Query({ schema: forecastQuery }) query: ForecastQuery,
+    @Query({ schema: forecastQuery }) query: z.infer<typeof forecastQuery>,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
@@ -76,7 +77,7 @@ export class WeatherController {
     [503],
   )
   async alerts(
-    @Query({ schema: alertsQuery }) { version }: AlertsQuery,
+    @Query({ schema: alertsQuery }) { version }: z.infer<typeof alertsQuery>,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
