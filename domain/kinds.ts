@@ -14,7 +14,6 @@ export const auditedServices = [...dataServices, 'notifications'] as const;
 export type AuditedService = (typeof auditedServices)[number];
 
 interface Kind {
-  /** The service that owns its table. */
   service: DataService;
   /** Label in lists of many kinds. */
   label: string;

@@ -28,7 +28,6 @@ export interface RpcAccess {
 const open: RpcAccess = { peers: ['gateway'], roles: 'nobody' };
 const staff: RpcAccess = { peers: ['gateway'], roles };
 const admins: RpcAccess = { peers: ['gateway'], roles: ['admin'] };
-/** Requires the permission. */
 const allowed = (permission: PermissionName): RpcAccess => ({
   peers: ['gateway'],
   roles: permissions[permission],
@@ -42,7 +41,6 @@ const pictures: RpcAccess = { peers: ['picture-worker'], roles: 'nobody' };
 /** Called by the gateway for all visitors, and by notifications to follow alerts. */
 const openToNotifications: RpcAccess = { peers: ['gateway', 'notifications'], roles: 'nobody' };
 
-/** Editing rpcs of a kind of content. */
 const editing = (kind: string, access = contentEditors) =>
   Object.fromEntries(['Create', 'Update', 'Delete'].map((verb) => [`${verb}${kind}`, access]));
 

@@ -1,4 +1,3 @@
-/** Accepted upload formats. */
 export type PictureType =
   'image/jpeg' | 'image/png' | 'image/gif' | 'image/webp' | 'image/heic' | 'image/avif' | 'image/svg+xml';
 
@@ -28,7 +27,6 @@ export const pictureLimits = {
   svgBytes: 512 * 1024,
 } as const;
 
-/** Pixel layout from a picture's headers. */
 export type PixelLayout = { width: number; height: number } & (
   | {
       format: 'png';
@@ -91,7 +89,6 @@ function heifBytesPerPixel({
   return 3 + frame * (isTiled ? 2 : 3) + (bytesPerSample > 1 ? samplesPerPixel : 0);
 }
 
-/** Messages for the sender. */
 export const pictureRefusals = {
   empty: 'This file is empty. Please choose another one.',
   bytes: 'The picture is larger than 10 MB. Please choose a smaller one.',

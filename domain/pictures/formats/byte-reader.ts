@@ -7,7 +7,6 @@ export interface ByteSource {
   read(position: number, length: number): Promise<Uint8Array>;
 }
 
-/** Reads from bytes in memory. */
 export const bytesSource = (bytes: Uint8Array): ByteSource => ({
   size: bytes.length,
   read: (position, length) => Promise.resolve(bytes.subarray(position, position + length)),

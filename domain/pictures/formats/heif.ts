@@ -160,7 +160,6 @@ function sourcesOf(meta: DataView, boxes: Box[], item: number): number[] {
   return [];
 }
 
-/** Returns the property boxes of each item. */
 function propertiesOf(meta: DataView, boxes: Box[]): Map<number, Box[]> {
   const properties = new Map<number, Box[]>();
   const container = one(boxes, 'iprp');

@@ -13,7 +13,6 @@ export const mediaInput = z
   })
   .meta({ id: 'MediaInput' });
 
-/** The library's only file field. */
 export const mediaImageField = 'image';
 
 const share = (label: string) =>

@@ -21,7 +21,6 @@ export const postInput = z
   })
   .meta({ id: 'PostInput' });
 
-/** A post's only file field. */
 export const postImageField = 'image';
 
 /** The value of `image` in an edit that removes the picture. */

@@ -17,7 +17,5 @@ export const logoInput = z.strictObject({}).meta({ id: 'LogoInput' });
 /** Fields of POST /admin/main/logo/edit, besides the file; without a file, the logo stays. */
 export const logoEditInput = z.strictObject({ logo_id: requiredText('logo_id', 100) }).meta({ id: 'LogoEditInput' });
 
-/** The logo's only file field. */
 export const logoImageField = 'logo';
-/** Label in messages: "Logo image is required". */
 export const logoImageLabel = 'Logo image';

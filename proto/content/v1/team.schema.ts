@@ -14,7 +14,5 @@ export const teamMemberEditInput = teamMemberInput
   .extend({ team_id: requiredText('team_id', 100) })
   .meta({ id: 'TeamMemberEditInput' });
 
-/** A member's only file field. */
 export const teamImageField = 'image';
-/** Label in messages: "Image is required". */
 export const teamImageLabel = 'Image';

@@ -22,7 +22,6 @@ export const preferencesInput = z
   .strictObject({ token: tokenField, frequency: z.enum(frequencies, 'frequency must be all or weekly').optional() })
   .meta({ id: 'PreferencesInput' });
 
-/** The states of a subscriber's address. */
 export const subscriberStates = ['pending', 'confirmed', 'unsubscribed', 'bounced', 'complained'] as const;
 export type SubscriberState = (typeof subscriberStates)[number];
 

@@ -15,7 +15,6 @@ export const snapshotInput = z
 /** The version of /terms and /privacy that a sender agrees to, stored with each submission. Change it whenever they change. */
 export const termsVersion = '2026-11-23';
 
-/** A snapshot's only file field. */
 export const snapshotFileField = 'snapshot_file_path';
 
 /** More photos than a moderator reviews before deciding, few enough for one response. */

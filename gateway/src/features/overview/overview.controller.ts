@@ -97,7 +97,6 @@ export class AdminOverviewController {
     });
   }
 
-  /** Returns undefined for a part that fails. */
   private orNothing<Answer>(part: string, asking: Promise<Answer>): Promise<Answer | undefined> {
     return asking.catch((error: unknown) => {
       this.logger.warn({ err: error, part }, 'part of the overview is missing');

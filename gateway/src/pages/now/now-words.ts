@@ -102,7 +102,6 @@ export function temperature(fahrenheit: number | undefined, celsius: number | un
   return `${whole(inFahrenheit)} °F (${whole(celsius ?? (inFahrenheit - 32) / 1.8)} °C)`;
 }
 
-/** Returns "8 mph (13 km/h)". */
 export const speed = (mph: number, kph = mph * kilometresPerMile): string => `${whole(mph)} mph (${whole(kph)} km/h)`;
 
 /** Returns "2.0 in (5.1 cm)"; undefined if it rounds to zero. */

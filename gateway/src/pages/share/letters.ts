@@ -72,7 +72,6 @@ export class Letters {
     return known.join('').replace(/ +/g, ' ').trim();
   }
 
-  /** Cuts a line to the available width, with an ellipsis if it's cut. */
   private cut(line: string, size: number, weight: Weight, room: number): string {
     if (this.width(line, size, weight) <= room) return line;
     const characters = [...line];

@@ -40,7 +40,6 @@ interface Description<Row extends ContentRow> extends Pick<TrashKind, 'title' | 
   searched?: string;
   /** Whether its title is a person's name. */
   namesPerson?: boolean;
-  /** Message for an unknown id. */
   unknown: string;
 }
 

@@ -64,7 +64,6 @@ export class PostRevision {
   @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' }) createdAt!: Date;
 }
 
-/** A preview token of a post. */
 @Entity('post_previews')
 export class PostPreview {
   /** Hexadecimal SHA-256 of the token. */

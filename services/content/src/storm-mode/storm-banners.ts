@@ -22,7 +22,6 @@ const message = (
   'startsAt', ${utcText('starts_at')}, 'endsAt', ${utcText('ends_at')}, 'setBy', ${setBy})`;
 const standing = 'FROM storm_banners WHERE ended_at IS NULL AND starts_at <= now() AND ends_at > now()';
 
-/** SQL for the public banner, or null. */
 export const publicBannerSql = `(SELECT ${message("''")} ${standing})`;
 
 /** The banner above every page: at most one is active, and each write is one transaction with its audit row. */
