@@ -105,10 +105,7 @@ export function callMetadata(requestId: string, caller?: Caller): Metadata {
   return metadata;
 }
 
-/**
- * Marks the call as made for `caller`. Used by the gateway after checking the session, and by a service after checking
- * the token.
- */
+/** Marks the call as made for `caller`, after the gateway checked the session, or a service the token. */
 export const vouchFor = (metadata: Metadata, caller: Caller): void => void callers.set(metadata, caller);
 
 /** Returns the caller of a call, if `vouchFor` set one. */

@@ -10,7 +10,6 @@ export interface FailureDetails {
   retryAfterSeconds?: number;
 }
 
-/** Fallback messages by status. */
 const sentences: Record<number, string> = {
   400: 'The request could not be understood.',
   401: 'No authentication token found.',

@@ -155,7 +155,6 @@ export function editing<
 }
 
 interface List<Client, Message, Query extends z.ZodType> {
-  /** The title in the response: "Posts". */
   title: string;
   summary: string;
   query: Query;

@@ -14,10 +14,7 @@ export const DescribeIdempotencyKey = () =>
       'Makes repeating safe: at most 255 characters, remembered for 24 hours. Scoped to the signed-in user, otherwise to the network: from elsewhere it is a different key, unless the content is the same.',
   });
 
-/**
- * Declares an upload route: raises its body limit to the file size limit and documents its fields, file, response and
- * failures.
- */
+/** Declares an upload route: raises its body limit, and documents its fields, file, response and failures. */
 export function DescribeUpload(
   summary: string,
   form: UploadForm<z.ZodObject>,

@@ -10,9 +10,7 @@ const sessionsKeptDays = 30;
 /** Ended ones are never read; this allows for clock skew. */
 const halfSessionsKeptHours = 1;
 
-/**
- * Deletes data with users' addresses that is no longer needed. Deleted users are removed when the trash purges them.
- */
+/** Deletes unneeded data with users' addresses. Deleted users are removed when the trash purges them. */
 export const sweepBy =
   (clock: Clock): Sweep =>
   async (dataSource, rows = new FailedRows('retention')) => {

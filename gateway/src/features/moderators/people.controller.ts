@@ -1,9 +1,8 @@
 import type { Metadata } from '@grpc/grpc-js';
-import { Body, Controller, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { Body, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
 import { nothingAnswer } from '@site/proto/answers';
 import { colleagueAnswer, type Colleague } from '@site/proto/auth/v1/people.answers';
-import { changeRoleInput, type ChangeRoleInput } from '@site/proto/auth/v1/people.schema';
+import { changeRoleInput } from '@site/proto/auth/v1/people.schema';
 import type { Colleague as ColleagueMessage, PeopleServiceClient } from '@site/proto/gen/nest/auth/v1/people';
 import { z } from 'zod';
 import { answerFrom } from '../../answers/answer-from.js';
@@ -12,8 +11,8 @@ import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
 import { busy } from '../../edge/failures.js';
 import { knownId } from '../../edge/known-id.js';
-import { CallMetadata, Roles } from '../../edge/session.guard.js';
-import { Takes } from '../../edge/takes.js';
+import { DashboardController, PostJson } from '../../edge/routes.js';
+import { CallMetadata } from '../../edge/session.guard.js';
 
 const fresh = 'Requires a sign-in or confirmation within the last ten minutes; otherwise 403 names the field confirm.';
 
@@ -24,10 +23,7 @@ function shown(message: ColleagueMessage | undefined): Colleague {
   return answerFrom(colleagueAnswer, message);
 }
 
-@ApiTags('moderators (dashboard)')
-@ApiBearerAuth()
-@Roles('admin')
-@Controller('admin/main/people')
+@DashboardController('admin/main/people', 'moderators (dashboard)', 'people')
 export class PeopleController {
   private readonly people;
 
@@ -42,9 +38,7 @@ export class PeopleController {
     return success('People', people.map(shown));
   }
 
-  @Post(':id/role')
-  @HttpCode(200)
-  @Takes('application/json')
+  @PostJson(':id/role')
   @Describe(
     `Changes a user’s role and ends their sessions. ${fresh}`,
     colleagueAnswer,
@@ -52,7 +46,7 @@ export class PeopleController {
   )
   async changeRole(
     @Param('id') id: string,
-    @Body({ schema: changeRoleInput }) { role }: ChangeRoleInput,
+    @Body({ schema: changeRoleInput }) { role }: z.infer<typeof changeRoleInput>,
     @CallMetadata() metadata: Metadata,
   ) {
     const { person } = await this.people.changeRole({ id: checkedId(id), role }, metadata);

@@ -1,6 +1,5 @@
 import type { Metadata } from '@grpc/grpc-js';
-import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, Req } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { Body, Get, HttpCode, Inject, Param, Post, Query, Req } from '@nestjs/common';
 import { isId } from '@site/platform/base/ids';
 import { nothingAnswer } from '@site/proto/answers';
 import type { Post as PostMessage } from '@site/proto/gen/nest/content/v1/posts';
@@ -17,14 +16,11 @@ import {
   campaignTimeInput,
   mailPreviewQuery,
   testMailInput,
-  type CampaignInput,
-  type CampaignTimeInput,
-  type MailPreviewQuery,
-  type TestMailInput,
 } from '@site/proto/submissions/v1/newsletter.schema';
 import { storyOf } from '@site/proto/story';
 import { stateName } from '@site/state/state';
 import type { Request } from 'express';
+import type { z } from 'zod';
 import { answerFrom } from '../../answers/answer-from.js';
 import { campaignJson } from '../../answers/shapes.js';
 import { CONFIG, type Config } from '../../config.js';
@@ -32,17 +28,15 @@ import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
 import { badField, missing, overtaken } from '../../edge/failures.js';
-import { CallMetadata, Roles } from '../../edge/session.guard.js';
+import { DashboardController, PostJson } from '../../edge/routes.js';
+import { CallMetadata } from '../../edge/session.guard.js';
 import { Takes } from '../../edge/takes.js';
 import { DescribeIdempotencyKey } from '../../uploads/api-upload.js';
 import { idempotencyClaim } from '../../uploads/idempotency.js';
 
 const shown = (campaign: Campaign | undefined) => (campaign ? campaignJson(campaign) : null);
 
-/**
- * Converts the state's local time to RFC 3339.
- * @throws 400 for malformed times and for the hour skipped by daylight saving time
- */
+/** Converts local time to RFC 3339. @throws 400 if malformed, or skipped by daylight saving time */
 function instantOf(local: string): string {
   const read = stateInstant(local);
   if ('problem' in read) throw badField('send_at', read.problem);
@@ -50,10 +44,7 @@ function instantOf(local: string): string {
 }
 
 /** Campaigns to all subscribers: test, send now or later, pause, cancel. */
-@ApiTags('newsletter (dashboard)')
-@ApiBearerAuth()
-@Roles('admin')
-@Controller('admin/main/newsletter')
+@DashboardController('admin/main/newsletter', 'newsletter (dashboard)', 'send')
 export class AdminCampaignsController {
   constructor(
     @Inject(Clients) private readonly clients: Clients,
@@ -70,7 +61,7 @@ export class AdminCampaignsController {
     201,
   )
   async create(
-    @Body({ schema: campaignInput }) input: CampaignInput,
+    @Body({ schema: campaignInput }) input: z.infer<typeof campaignInput>,
     @Req() request: Request,
     @CallMetadata() metadata: Metadata,
   ) {
@@ -98,9 +89,7 @@ export class AdminCampaignsController {
     return success('Campaign', { ...campaignJson(campaign), links });
   }
 
-  @Post('campaign/:id/time')
-  @HttpCode(200)
-  @Takes('application/json')
+  @PostJson('campaign/:id/time')
   @Describe(
     `Reschedules a planned campaign, in local time of ${stateName}.`,
     campaignAnswer,
@@ -108,7 +97,7 @@ export class AdminCampaignsController {
   )
   async reschedule(
     @Param('id') id: string,
-    @Body({ schema: campaignTimeInput }) { send_at: sendAt }: CampaignTimeInput,
+    @Body({ schema: campaignTimeInput }) { send_at: sendAt }: z.infer<typeof campaignTimeInput>,
     @CallMetadata() metadata: Metadata,
   ) {
     const { newsletter } = this.clients;
@@ -155,7 +144,7 @@ export class AdminCampaignsController {
     [400, 401, 403, 404, 503],
   )
   async preview(
-    @Query({ schema: mailPreviewQuery }) { post_id: postId }: MailPreviewQuery,
+    @Query({ schema: mailPreviewQuery }) { post_id: postId }: z.infer<typeof mailPreviewQuery>,
     @CallMetadata() metadata: Metadata,
   ) {
     const { PUBLIC_URL: siteUrl } = this.config;
@@ -165,15 +154,16 @@ export class AdminCampaignsController {
     return success('Preview', { subject, html, text, version: post.version });
   }
 
-  @Post('test')
-  @HttpCode(200)
-  @Takes('application/json')
+  @PostJson('test')
   @Describe(
     'Sends the mail of a post or draft only to the caller’s own address: at most ten in ten minutes.',
     nothingAnswer,
     [400, 401, 403, 404, 415, 429, 503],
   )
-  async test(@Body({ schema: testMailInput }) { post_id: postId }: TestMailInput, @CallMetadata() metadata: Metadata) {
+  async test(
+    @Body({ schema: testMailInput }) { post_id: postId }: z.infer<typeof testMailInput>,
+    @CallMetadata() metadata: Metadata,
+  ) {
     const story = storyOf(await this.findEditedPost(postId, metadata), this.config.PUBLIC_URL);
     await this.clients.newsletter.sendTestMail({ story }, metadata);
     return success('A test mail is on its way to you.', null);

@@ -1,6 +1,5 @@
 import type { Metadata } from '@grpc/grpc-js';
-import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Put, Query, Req } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { Body, Delete, Get, HttpCode, Inject, Param, Post, Put, Query, Req } from '@nestjs/common';
 import {
   editedPostAnswer,
   keptAnswer,
@@ -13,7 +12,6 @@ import {
   draftInput,
   publishInput,
   revisionInput,
-  type DraftInput,
   type PublishInput,
   type RevisionInput,
 } from '@site/proto/content/v1/posts.schema';
@@ -31,7 +29,8 @@ import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
 import { badField, missing } from '../../edge/failures.js';
 import { LargeBody } from '../../edge/route-traits.js';
-import { Allowed, CallMetadata } from '../../edge/session.guard.js';
+import { DashboardController, PostJson } from '../../edge/routes.js';
+import { CallMetadata } from '../../edge/session.guard.js';
 import { Takes } from '../../edge/takes.js';
 import { DescribeIdempotencyKey } from '../../uploads/api-upload.js';
 import { idempotencyClaim } from '../../uploads/idempotency.js';
@@ -47,10 +46,7 @@ const TakesPost = () =>
     message: `The text is too long: at most ${maxLength.description.toLocaleString('en-US')} characters`,
   });
 
-@ApiTags('posts (dashboard)')
-@ApiBearerAuth()
-@Allowed('write')
-@Controller('admin/main/post')
+@DashboardController('admin/main/post', 'posts (dashboard)', 'write')
 export class PostDeskController {
   private readonly posts: Calls<PostsServiceClient>;
 
@@ -68,7 +64,7 @@ export class PostDeskController {
   @DescribeIdempotencyKey()
   @Describe('Creates a draft, which only editors see.', postDeskAnswer, [...writeFailures, 422], 201)
   async draft(
-    @Body({ schema: draftInput }) body: DraftInput,
+    @Body({ schema: draftInput }) body: z.infer<typeof draftInput>,
     @Req() request: Request,
     @CallMetadata() metadata: Metadata,
   ) {
@@ -132,9 +128,7 @@ export class PostDeskController {
     return success('Version', wholeRevisionData(revision));
   }
 
-  @Post(':id/publish')
-  @HttpCode(200)
-  @Takes('application/json')
+  @PostJson(':id/publish')
   @DescribeIdempotencyKey()
   @Describe(
     `Publishes the latest version, now or at publish_at (local time in ${stateName}, such as 2026-11-26T07:30; the first one if the clock shows it twice), or unpublishes the post with status draft. Only admins can send the newsletter.`,
@@ -187,10 +181,7 @@ const done = {
   unlisted: 'Post Published Unlisted Successfully',
 } as const;
 
-/**
- * Converts a local time for the service; undefined if empty.
- * @throws 400 naming publish_at
- */
+/** Converts a local time for the service; undefined if empty. @throws 400 naming publish_at */
 function instantOf(local: string): string | undefined {
   if (local === '') return undefined;
   const read = stateInstant(local);

@@ -1,6 +1,5 @@
 import type { Metadata } from '@grpc/grpc-js';
-import { Body, Controller, Get, HttpCode, Inject, Post, Req } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { Body, Get, HttpCode, Inject, Post, Req } from '@nestjs/common';
 import { nothingAnswer } from '@site/proto/answers';
 import { editedStormBannerAnswer } from '@site/proto/content/v1/storm-mode.answers';
 import { longestStormHours, stormBannerInput, type StormBannerInput } from '@site/proto/content/v1/storm-mode.schema';
@@ -13,8 +12,8 @@ import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
 import { badField } from '../../edge/failures.js';
-import { CallMetadata, Roles } from '../../edge/session.guard.js';
-import { Takes } from '../../edge/takes.js';
+import { DashboardController, PostJson } from '../../edge/routes.js';
+import { CallMetadata } from '../../edge/session.guard.js';
 import { DescribeIdempotencyKey } from '../../uploads/api-upload.js';
 import { idempotencyClaim } from '../../uploads/idempotency.js';
 
@@ -24,10 +23,7 @@ const plainLabel = 'Read more';
 const bannerJson = (banner: StormBanner) =>
   answerFrom(editedStormBannerAnswer, banner, { link_url: banner.linkUrl || null });
 
-/**
- * Converts the end, given in the state's local time.
- * @throws 400 for invalid times
- */
+/** Converts the end, given in the state's local time. @throws 400 for invalid times */
 function endOf(local: string): string {
   const instant = stateInstant(local);
   if ('problem' in instant) throw badField('ends_at', instant.problem);
@@ -37,10 +33,7 @@ function endOf(local: string): string {
   return instant.at.toISOString();
 }
 
-@ApiTags('storm mode (dashboard)')
-@ApiBearerAuth()
-@Roles('admin', 'editor')
-@Controller('admin/main/storm-banner')
+@DashboardController('admin/main/storm-banner', 'storm mode (dashboard)', 'storm')
 export class StormModeController {
   private readonly stormMode;
 
@@ -59,9 +52,7 @@ export class StormModeController {
     return success('Storm banner', banner ? bannerJson(banner) : null);
   }
 
-  @Post()
-  @HttpCode(200)
-  @Takes('application/json')
+  @PostJson()
   @DescribeIdempotencyKey()
   @Describe(
     `Sets the banner, replacing the active one. ends_at is local time in ${stateName}, for instance 2026-11-26T07:30, at most 72 hours ahead.`,

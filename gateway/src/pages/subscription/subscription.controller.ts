@@ -1,10 +1,10 @@
-import { applyDecorators, Body, Controller, Get, HttpCode, Inject, Post, Query, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiProduces, ApiQuery, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { applyDecorators, Body, Get, HttpCode, Inject, Post, Query, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiProduces, ApiQuery, ApiResponse } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { PublicAnswers } from '../../answers/public-answers.js';
 import { CONFIG, type Config } from '../../config.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
-import { Public } from '../../edge/session.guard.js';
+import { PublicController } from '../../edge/routes.js';
 import { Takes } from '../../edge/takes.js';
 import { readWishesForm, tokenOf } from './subscription-form.js';
 import { frame, subscriptionPolicy } from './subscription-frame.js';
@@ -39,10 +39,8 @@ const Form = (path: string, summary: string) =>
  * Page linked in every message, for changing and ending a subscription without scripts. As in the newsletter, the token
  * is sufficient; opening the page changes nothing.
  */
-@ApiTags('notifications')
-@Public()
+@PublicController('subscription', 'notifications')
 @RateLimit('read')
-@Controller('subscription')
 export class SubscriptionController {
   private readonly headers: Record<string, string>;
 

@@ -76,10 +76,7 @@ export class Factors {
     return passkeyJson !== undefined && this.passkeys.take(manager, challenged, passkeyJson, now);
   }
 
-  /**
-   * Returns the setup data of a new authenticator. @throws FAILED_PRECONDITION when there are ten, or passkeys aren't
-   * possible
-   */
+  /** Returns a new one's setup data. @throws FAILED_PRECONDITION with ten, or if passkeys aren't possible */
   async start(
     manager: EntityManager,
     challenged: Challenged,

@@ -5,25 +5,18 @@ import { isId } from '@site/platform/base/ids';
 import {
   SecondFactorsServiceControllerMethods,
   type CompleteFactorRequest,
-  type CompleteFactorResponse,
   type ConfirmIdentityRequest,
-  type ConfirmIdentityResponse,
   type ListSecondFactorsRequest,
-  type ListSecondFactorsResponse,
   type MakeRecoveryCodesRequest,
-  type MakeRecoveryCodesResponse,
   type RemoveFactorRequest,
-  type RemoveFactorResponse,
   type SecondFactorsServiceController,
   type StartFactorRequest,
-  type StartFactorResponse,
   type StartPasskeyConfirmationRequest,
-  type StartPasskeyConfirmationResponse,
 } from '@site/proto/gen/nest/auth/v1/second_factors';
 import { invalid, notFound, unauthenticated, unprocessable } from '@site/proto/grpc';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CLOCK, type Clock } from '../clock.js';
-import { lockPerson } from '../people/lock-person.js';
+import { lockPerson } from '../people/person.entity.js';
 import { Passwords } from '../people/passwords.js';
 import { Person } from '../people/person.entity.js';
 import { endSessions } from '../sessions/end-sessions.js';
@@ -62,7 +55,7 @@ export class SecondFactorsController implements SecondFactorsServiceController {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async listSecondFactors(_request: ListSecondFactorsRequest, metadata?: Metadata): Promise<ListSecondFactorsResponse> {
+  async listSecondFactors(_request: ListSecondFactorsRequest, metadata?: Metadata) {
     const { caller, freshUntil: until } = await readSession(this.dataSource, metadata);
     const { manager } = this.dataSource;
     return {
@@ -74,14 +67,14 @@ export class SecondFactorsController implements SecondFactorsServiceController {
     };
   }
 
-  async startFactor({ kind }: StartFactorRequest, metadata?: Metadata): Promise<StartFactorResponse> {
+  async startFactor({ kind }: StartFactorRequest, metadata?: Metadata) {
     const newFactor = await this.change(metadata, (manager, caller, person) =>
       this.factors.start(manager, challengedOf(caller), kind, person, this.clock()),
     );
     return { newFactor };
   }
 
-  async completeFactor(request: CompleteFactorRequest, metadata?: Metadata): Promise<CompleteFactorResponse> {
+  async completeFactor(request: CompleteFactorRequest, metadata?: Metadata) {
     const added = await this.change(metadata, (manager, caller) =>
       this.factors.complete(manager, challengedOf(caller), request, caller, this.clock()),
     );
@@ -89,7 +82,7 @@ export class SecondFactorsController implements SecondFactorsServiceController {
     return { factor: toMessage(added.factor), recoveryCodes: added.recoveryCodes };
   }
 
-  async removeFactor({ factorId }: RemoveFactorRequest, metadata?: Metadata): Promise<RemoveFactorResponse> {
+  async removeFactor({ factorId }: RemoveFactorRequest, metadata?: Metadata) {
     await this.change(metadata, async (manager, caller, person) => {
       const own = await this.factors.list(manager, caller.id);
       const factor = own.find(({ id }) => id === factorId);
@@ -105,7 +98,7 @@ export class SecondFactorsController implements SecondFactorsServiceController {
     return {};
   }
 
-  async makeRecoveryCodes(_request: MakeRecoveryCodesRequest, metadata?: Metadata): Promise<MakeRecoveryCodesResponse> {
+  async makeRecoveryCodes(_request: MakeRecoveryCodesRequest, metadata?: Metadata) {
     const recoveryCodes = await this.change(metadata, async (manager, caller) => {
       if ((await this.factors.list(manager, caller.id)).length === 0) throw unprocessable('Add a second factor first.');
       await audit(manager, caller, 'factor.recovery_codes', caller.id, caller.name);
@@ -115,10 +108,7 @@ export class SecondFactorsController implements SecondFactorsServiceController {
     return { recoveryCodes };
   }
 
-  async startPasskeyConfirmation(
-    _request: StartPasskeyConfirmationRequest,
-    metadata?: Metadata,
-  ): Promise<StartPasskeyConfirmationResponse> {
+  async startPasskeyConfirmation(_request: StartPasskeyConfirmationRequest, metadata?: Metadata) {
     const { caller } = await readSession(this.dataSource, metadata);
     const options = await this.dataSource.transaction((manager) =>
       this.passkeys.startUse(manager, challengedOf(caller), this.clock()),
@@ -126,7 +116,7 @@ export class SecondFactorsController implements SecondFactorsServiceController {
     return { optionsJson: JSON.stringify(options) };
   }
 
-  async confirmIdentity(request: ConfirmIdentityRequest, metadata?: Metadata): Promise<ConfirmIdentityResponse> {
+  async confirmIdentity(request: ConfirmIdentityRequest, metadata?: Metadata) {
     const { caller } = await readSession(this.dataSource, metadata);
     if (request.password !== undefined) await this.refuseWeakerProof(caller);
     const guess: Guess = {
@@ -148,7 +138,7 @@ export class SecondFactorsController implements SecondFactorsServiceController {
     throw invalid(message, [{ field: 'password', message }]);
   }
 
-  private async confirm(caller: SessionCaller, request: ConfirmIdentityRequest): Promise<ConfirmIdentityResponse> {
+  private async confirm(caller: SessionCaller, request: ConfirmIdentityRequest) {
     const attempt = await this.beginConfirming(caller, request);
     const right = await this.isRight(caller, request).catch(async (error: unknown) => {
       if (attempt) await this.signInLimits.withdraw(attempt); // we could not check it

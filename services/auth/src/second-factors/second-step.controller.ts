@@ -2,14 +2,10 @@ import { Controller, Inject } from '@nestjs/common';
 import {
   SecondStepServiceControllerMethods,
   type CompleteEnrolmentRequest,
-  type CompleteEnrolmentResponse,
   type CompleteStepRequest,
-  type CompleteStepResponse,
   type SecondStepServiceController,
   type StartEnrolmentRequest,
-  type StartEnrolmentResponse,
   type StartPasskeyStepRequest,
-  type StartPasskeyStepResponse,
 } from '@site/proto/gen/nest/auth/v1/second_factors';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CLOCK, type Clock } from '../clock.js';
@@ -45,7 +41,7 @@ export class SecondStepController implements SecondStepServiceController {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async startPasskeyStep({ halfToken }: StartPasskeyStepRequest): Promise<StartPasskeyStepResponse> {
+  async startPasskeyStep({ halfToken }: StartPasskeyStepRequest) {
     const half = await this.halfSessions.find(this.dataSource.manager, halfToken, false);
     const options = await this.dataSource.transaction((manager) =>
       this.passkeys.startUse(manager, challengedOf(half), this.clock()),
@@ -53,7 +49,7 @@ export class SecondStepController implements SecondStepServiceController {
     return { optionsJson: JSON.stringify(options) };
   }
 
-  async completeStep(request: CompleteStepRequest): Promise<CompleteStepResponse> {
+  async completeStep(request: CompleteStepRequest) {
     const { clientAddress } = request;
     const half = await this.halfSessions.find(this.dataSource.manager, request.halfToken, false);
     const { personId } = half;
@@ -82,7 +78,7 @@ export class SecondStepController implements SecondStepServiceController {
     return opened;
   }
 
-  async startEnrolment({ halfToken, kind }: StartEnrolmentRequest): Promise<StartEnrolmentResponse> {
+  async startEnrolment({ halfToken, kind }: StartEnrolmentRequest) {
     const half = await this.halfSessions.find(this.dataSource.manager, halfToken, true);
     const newFactor = await this.dataSource.transaction(async (manager) => {
       const person = await this.lockWithoutFactor(manager, half);
@@ -91,7 +87,7 @@ export class SecondStepController implements SecondStepServiceController {
     return { newFactor };
   }
 
-  async completeEnrolment(request: CompleteEnrolmentRequest): Promise<CompleteEnrolmentResponse> {
+  async completeEnrolment(request: CompleteEnrolmentRequest) {
     const half = await this.halfSessions.find(this.dataSource.manager, request.halfToken, true);
     const enrolled = await this.inStep(half, undefined, async (manager, person) => {
       await this.refuseIfEnrolled(manager, person);

@@ -7,10 +7,7 @@ import { setChallenge, findChallenge, takeChallenge, type Challenged } from './c
 import { FACTOR_SETTINGS, type FactorSettings } from './factor-settings.js';
 import { SecondFactor } from './second-factor.entity.js';
 
-/**
- * RFC 6238 as supported by every authenticator app: SHA-1, six digits, steps of 30 s; one step before and after for
- * clock skew.
- */
+/** RFC 6238 as in every app: SHA-1, six digits, steps of 30 s; one step before and after for clock skew. */
 const stepSeconds = 30;
 
 /** Returns the step of this code; undefined if there is none. */

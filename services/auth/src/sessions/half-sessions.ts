@@ -4,8 +4,7 @@ import type { SecondStep } from '@site/proto/gen/nest/auth/v1/sessions';
 import { unauthenticated } from '@site/proto/grpc';
 import type { EntityManager } from 'typeorm';
 import { CLOCK, type Clock } from '../clock.js';
-import { lockPerson } from '../people/lock-person.js';
-import type { Person, Role } from '../people/person.entity.js';
+import { lockPerson, type Person, type Role } from '../people/person.entity.js';
 import { HalfSession } from './half-session.entity.js';
 import { SESSION_SETTINGS, type SessionSettings } from './session-settings.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { unavailable } from '@site/proto/grpc';
-import { networkOf } from './client-network.js';
+import { networkOf } from '@site/platform/base/ip-address';
 import { comeBackLater } from './come-back-later.js';
 
 /**

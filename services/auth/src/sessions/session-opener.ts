@@ -7,7 +7,7 @@ import type { EntityManager } from 'typeorm';
 import { CLOCK, type Clock } from '../clock.js';
 import { accountHashOf, withoutNul } from '../people/find-account.js';
 import type { Person } from '../people/person.entity.js';
-import { networkOf } from './client-network.js';
+import { networkOf } from '@site/platform/base/ip-address';
 import { Session } from './session.entity.js';
 import { SignInLimits } from './sign-in-limits.js';
 import { SigningKeys } from './signing-keys.js';

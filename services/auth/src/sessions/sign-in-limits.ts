@@ -3,7 +3,7 @@ import { newId } from '@site/platform/base/ids';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CLOCK, type Clock } from '../clock.js';
 import { accountHashOf } from '../people/find-account.js';
-import { addressKeyOf, networkOf } from './client-network.js';
+import { addressKeyOf, networkOf } from '@site/platform/base/ip-address';
 import { comeBackLater } from './come-back-later.js';
 import { SignInAttempt } from './sign-in-attempt.entity.js';
 

@@ -40,7 +40,6 @@ interface Description<Row extends ContentRow> extends Pick<TrashKind, 'title' | 
   searched?: string;
   /** Whether its title is a person's name. */
   namesPerson?: boolean;
-  /** Message for an unknown id. */
   unknown: string;
 }
 
@@ -51,10 +50,7 @@ interface Guard {
 
 /** Hooks, each run in the transaction that writes the row. */
 interface ContentHooks {
-  /**
-   * Columns derived from a request, besides those it names; `id` is that of the edited row, which still has its old
-   * values.
-   */
+  /** More columns, derived from a request; `id` is that of the edited row, which still has its old values. */
   columns?: (manager: EntityManager, request: object, id?: string) => Promise<Record<string, unknown>>;
   /** After a row was created or edited. */
   written?: (manager: EntityManager, id: string, caller: Caller) => Promise<void>;

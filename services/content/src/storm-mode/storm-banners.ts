@@ -1,5 +1,4 @@
 import { newId } from '@site/platform/base/ids';
-import { currentContext } from '@site/platform/base/request-context';
 import { readAllowed } from '@site/platform/data/admin';
 import { audit } from '@site/platform/data/audit';
 import { announce } from '@site/platform/data/changes';
@@ -8,9 +7,9 @@ import { once } from '@site/platform/data/idempotency';
 import type { Metadata } from '@grpc/grpc-js';
 import { longestStormHours } from '@site/proto/content/v1/storm-mode.schema';
 import type { SetStormBannerRequest, StormBanner } from '@site/proto/gen/nest/content/v1/storm_mode';
-import type { IdempotencyClaim } from '@site/proto/gen/nest/requests/v1/idempotency';
 import { invalid } from '@site/proto/grpc';
 import type { DataSource, EntityManager } from 'typeorm';
+import { editClaim, noClaim } from '../kinds/content-rows.js';
 
 const hourMs = 3_600_000;
 /** The gateway's clock, which validated the form, may be ahead of ours. */
@@ -23,7 +22,6 @@ const message = (
   'startsAt', ${utcText('starts_at')}, 'endsAt', ${utcText('ends_at')}, 'setBy', ${setBy})`;
 const standing = 'FROM storm_banners WHERE ended_at IS NULL AND starts_at <= now() AND ends_at > now()';
 
-/** SQL for the public banner, or null. */
 export const publicBannerSql = `(SELECT ${message("''")} ${standing})`;
 
 /** The banner above every page: at most one is active, and each write is one transaction with its audit row. */
@@ -45,9 +43,9 @@ export class StormBanners {
   async set(request: SetStormBannerRequest, metadata: Metadata | undefined): Promise<StormBanner | undefined> {
     const caller = readAllowed(metadata, 'storm');
     const { text, linkUrl, linkLabel, endsAt, idempotency } = request;
-    if (!idempotency) throw invalid('The idempotency claim is missing.');
+    if (!idempotency) throw noClaim();
     const { answer } = await this.dataSource.transaction((manager) =>
-      once(manager, `storm.set.${caller.id}`, claimOf(idempotency), async () => {
+      once(manager, `storm.set.${caller.id}`, editClaim(idempotency), async () => {
         // Checked inside the claim, so that a late retry still gets its response.
         const inMs = Date.parse(endsAt) - Date.now();
         if (!(inMs > 0)) throw badEnd('The end is in the past');
@@ -94,12 +92,3 @@ const badEnd = (problem: string) => invalid(problem, [{ field: 'ends_at', messag
 /** Serializes concurrent editors: the second one waits, then replaces or ends the first one's banner. */
 const alone = (manager: EntityManager) =>
   manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('storm banner', 0))`);
-
-/**
- * Detects a retry by its key, or by the request's id, which the gateway keeps after a network failure. The same content
- * in another request sets a new banner, because the first may have been ended in the meantime.
- */
-const claimOf = ({ key, fingerprint }: IdempotencyClaim): IdempotencyClaim => ({
-  key: key ?? `request ${currentContext()?.requestId ?? newId()} ${fingerprint}`,
-  fingerprint,
-});

@@ -2,10 +2,7 @@ import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
 import {
   StormModeServiceControllerMethods,
-  type EndStormBannerResponse,
-  type GetStormBannerResponse,
   type SetStormBannerRequest,
-  type SetStormBannerResponse,
   type StormModeServiceController,
 } from '@site/proto/gen/nest/content/v1/storm_mode';
 import { findCaller } from '@site/proto/grpc';
@@ -24,16 +21,16 @@ class StormModeController implements StormModeServiceController {
     this.banners = new StormBanners(dataSource);
   }
 
-  async getStormBanner(_request: object, metadata?: Metadata): Promise<GetStormBannerResponse> {
+  async getStormBanner(_request: object, metadata?: Metadata) {
     const role = findCaller(metadata)?.role;
     return { banner: await this.banners.standing(role !== undefined && may(role, 'storm')) };
   }
 
-  async setStormBanner(request: SetStormBannerRequest, metadata?: Metadata): Promise<SetStormBannerResponse> {
+  async setStormBanner(request: SetStormBannerRequest, metadata?: Metadata) {
     return { banner: await this.banners.set(request, metadata) };
   }
 
-  async endStormBanner(_request: object, metadata?: Metadata): Promise<EndStormBannerResponse> {
+  async endStormBanner(_request: object, metadata?: Metadata) {
     await this.banners.end(metadata);
     return {};
   }
