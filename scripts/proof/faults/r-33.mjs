@@ -3,7 +3,7 @@ import { createECDH } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { until } from '../../lib/until.mjs';
-import { PushHouse } from '../lib/push-house.mjs';
+import { PushStack } from '../lib/push-stack.mjs';
 
 export const name = 'R-33';
 export const title = 'old backups, wrong keys and floods of updates';
@@ -125,7 +125,7 @@ async function flood({ house, vendor, checks, rows, count }) {
 
 export async function run(context) {
   const count = context.quick ? 2_000 : 10_000;
-  const house = await PushHouse.open(context);
+  const house = await PushStack.open(context);
   const vendor = await house.startVendor();
   await house.addBrowsers({ vendor, count, countiesOf: () => [pulaski] });
   await house.settle();
