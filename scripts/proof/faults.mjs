@@ -13,7 +13,7 @@ import { proveRules } from './lib/proofs.mjs';
  * Prints a table and one JSON line per rule (also appended to out/acceptance.ndjson; the products' logs are in
  * out/faults/), and exits with 0 only if every tested rule holds. Each rule is a file faults/r-NN.mjs; lib/proofs.mjs
  * documents its exports. lib/ also has load (constant rate, bursts; statuses and times of responses), the ledger
- * (acknowledged writes and their fate), standalone warning senders (push-house), and nginx, Redis and files to attack
+ * (acknowledged writes and their fate), standalone warning senders (push-stack), and nginx, Redis and files to attack
  * with.
  */
 process.exit(await proveRules({ directory: join(import.meta.dirname, 'faults'), command: 'faults' }));

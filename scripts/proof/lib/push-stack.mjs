@@ -40,7 +40,7 @@ function postgresSeconds(pid) {
   return cpuSeconds(processTree(pid)) + (Number(fields[13]) + Number(fields[14])) / 100;
 }
 
-export class PushHouse {
+export class PushStack {
   #defer;
   #place;
   #sequence = 0;
@@ -49,35 +49,35 @@ export class PushHouse {
 
   /** @param defer of the proof: registers cleanup steps */
   static async open({ defer }) {
-    const house = new PushHouse();
-    house.#defer = defer;
-    house.folder = newFolder('push-house');
-    defer(() => rmSync(house.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 }));
-    house.#place = {
-      dataDir: join(house.folder, 'postgres'),
+    const stack = new PushStack();
+    stack.#defer = defer;
+    stack.folder = newFolder('push-stack');
+    defer(() => rmSync(stack.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 }));
+    stack.#place = {
+      dataDir: join(stack.folder, 'postgres'),
       port: await freePort(),
       password: randomBytes(12).toString('hex'),
     };
-    house.postgres = await startPostgres(house.#place);
-    defer(() => house.postgres.stop());
+    stack.postgres = await startPostgres(stack.#place);
+    defer(() => stack.postgres.stop());
     const secrets = Object.fromEntries(
       Object.entries(credentialMakers((bytes) => randomBytes(bytes).toString('hex'))).map(([name, make]) => [
         name,
         make(),
       ]),
     );
-    house.databases = await prepareRoles(house.postgres.url, secrets);
-    house.#migrate();
-    await house.#openDatabase();
-    house.authority = await makeAuthority();
-    writeFileSync(join(house.folder, 'authority.pem'), house.authority.certificate);
+    stack.databases = await prepareRoles(stack.postgres.url, secrets);
+    stack.#migrate();
+    await stack.#openDatabase();
+    stack.authority = await makeAuthority();
+    writeFileSync(join(stack.folder, 'authority.pem'), stack.authority.certificate);
     const vapid = createECDH('prime256v1');
     vapid.generateKeys();
     // A key may begin with zeros, which `getPrivateKey` omits.
     const privateKey = vapid.getPrivateKey('hex').padStart(64, '0');
-    house.vapidKey = Buffer.from(privateKey, 'hex').toString('base64url');
-    house.vapidPublicKey = vapid.getPublicKey('base64url');
-    return house;
+    stack.vapidKey = Buffer.from(privateKey, 'hex').toString('base64url');
+    stack.vapidPublicKey = vapid.getPublicKey('base64url');
+    return stack;
   }
 
   #migrate() {
