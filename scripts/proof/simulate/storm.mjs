@@ -1,6 +1,6 @@
 import { readState } from '../../lib/state.mjs';
 
-/** Requests of a stormy afternoon in a state, second by second. */
+/** Requests of a stormy afternoon in a state, second by second, and how many of them a shared cache answers. */
 
 /** The simulated state, regardless of the state the product is built for, so that runs can be compared. */
 const { counties } = await readState('counties', 'AR');
@@ -80,4 +80,91 @@ export function* trace({ visits, seconds, first, assets }) {
     }
     yield { visits: arriving, rates };
   }
+}
+
+/**
+ * A CDN's shared cache on a simulated clock (RFC 9111, RFC 5861): running in real time can't be sped up a hundred
+ * times, because the seconds in Cache-Control would stay the same. Simultaneous misses are coalesced, as
+ * stale-while-revalidate does.
+ */
+export class SharedCache {
+  #entries = new Map();
+
+  /**
+   * @param {(path: string) => { seconds: number, bytes: number }} answerOf the origin's response for an address:
+   *   s-maxage and size
+   */
+  constructor(answerOf) {
+    this.answerOf = answerOf;
+  }
+
+  /** Handles `count` requests for an address in this second; returns how many reach the origin. */
+  ask(path, second, count) {
+    if (count === 0) return 0;
+    const freshUntil = this.#entries.get(path);
+    if (freshUntil !== undefined && second < freshUntil) return 0;
+    const { seconds } = this.answerOf(path);
+    this.#entries.set(path, second + Math.max(seconds, 0));
+    return seconds > 0 ? 1 : count;
+  }
+}
+
+/** Returns for how many seconds a shared cache may serve a response. */
+export function sharedSeconds(header = '') {
+  if (/no-store|private|no-cache/.test(header)) return 0;
+  const [, seconds] = /s-maxage=(\d+)/.exec(header) ?? /max-age=(\d+)/.exec(header) ?? [];
+  return Number(seconds ?? 0);
+}
+
+/** All forecasts are of one kind, and so are all county pages. */
+export const kindOf = (path) =>
+  path
+    .replace(/\?.*/, '')
+    .replace(/^\/(now|county)\/.*/, '/$1/…')
+    .replace(/^\/assets\/.*/, '/assets/…');
+
+/**
+ * Runs a storm's visits through a shared cache, on a simulated clock.
+ * @param day as for `trace`
+ * @param answerOf the origin's response for an address: its shared lifetime in seconds, and its size in bytes
+ * @returns the requests in total and by kind, and for each second the addresses that reached the origin
+ */
+export function throughCache(day, answerOf) {
+  const random = generator(1974);
+  const cache = new SharedCache(answerOf);
+  const total = { visits: 0, requests: 0, origin: 0, originBytes: 0, edgeBytes: 0 };
+  const kinds = {};
+  const leftBySecond = [];
+  for (const { visits, rates } of trace(day)) {
+    const second = leftBySecond.length;
+    const left = [];
+    total.visits += visits;
+    for (const [path, mean] of rates) {
+      const count = poisson(mean, random);
+      if (count === 0) continue;
+      const { bytes } = answerOf(path);
+      const missed = cache.ask(path, second, count);
+      total.requests += count;
+      total.edgeBytes += count * bytes;
+      total.origin += missed;
+      total.originBytes += missed * bytes;
+      const kind = (kinds[kindOf(path)] ??= { requests: 0, origin: 0 });
+      kind.requests += count;
+      kind.origin += missed;
+      if (missed > 0) left.push(path);
+    }
+    leftBySecond.push(left);
+  }
+  return { total, kinds, leftBySecond };
+}
+
+/** Returns the `seconds` consecutive seconds with the most requests to the origin: the addresses of each second. */
+export function worstWindow(leftBySecond, seconds) {
+  let sum = 0;
+  let worst = { sum: -1, from: 0 };
+  for (const [at, left] of leftBySecond.entries()) {
+    sum += left.length - (leftBySecond[at - seconds]?.length ?? 0);
+    if (at >= seconds - 1 && sum > worst.sum) worst = { sum, from: at - seconds + 1 };
+  }
+  return leftBySecond.slice(worst.from, worst.from + seconds);
 }

@@ -1,6 +1,4 @@
-import { throughCache, worstWindow } from './run.mjs';
-import { SharedCache, sharedSeconds } from './shared-cache.mjs';
-import { generator, poisson, trace } from './trace.mjs';
+import { generator, poisson, SharedCache, sharedSeconds, throughCache, trace, worstWindow } from './storm.mjs';
 
 /** The arithmetic of the simulation; `npm run simulate` applies it to nginx and the gateway. */
 
