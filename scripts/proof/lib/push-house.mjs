@@ -9,7 +9,8 @@ import { startPostgres } from '../../../services/platform/local/postgres.mjs';
 import { root } from '../../lib/checkout.mjs';
 import { newFolder } from '../../lib/processes.mjs';
 import { until } from '../../lib/until.mjs';
-import { credentialMakers, prepareRoles } from '../../local-mode/credentials.mjs';
+import { completeSecrets } from '../../compose/secrets.mjs';
+import { prepareRoles } from '../../local-mode/secrets.mjs';
 import { startProgram } from './program.mjs';
 import { cpuSeconds, processTree } from './costs.mjs';
 import { startVendor } from './push-vendor.mjs';
@@ -60,13 +61,7 @@ export class PushHouse {
     };
     house.postgres = await startPostgres(house.#place);
     defer(() => house.postgres.stop());
-    const secrets = Object.fromEntries(
-      Object.entries(credentialMakers((bytes) => randomBytes(bytes).toString('hex'))).map(([name, make]) => [
-        name,
-        make(),
-      ]),
-    );
-    house.databases = await prepareRoles(house.postgres.url, secrets);
+    house.databases = await prepareRoles(house.postgres.url, completeSecrets({}).secrets);
     house.#migrate();
     await house.#openDatabase();
     house.authority = await makeAuthority();
