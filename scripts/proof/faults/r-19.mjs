@@ -10,7 +10,7 @@ export const rule =
 /** Runs the restore test of scripts/backup as one of the rules. */
 export async function run(context) {
   const words = context.quick ? ['--rows', '5000', '--objects', '100'] : ['--rows', '100000', '--objects', '2000'];
-  const child = spawn(process.execPath, [join(root, 'scripts/backup/drill.mjs'), ...words], {
+  const child = spawn(process.execPath, [join(root, 'scripts/backup/restore-test.mjs'), ...words], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   context.defer(() => child.kill('SIGTERM'));
