@@ -10,10 +10,9 @@ import { connect } from './backup/installation.mjs';
 import { build } from './build.mjs';
 import { root, services } from './lib/checkout.mjs';
 import { newFolder } from './lib/processes.mjs';
-import { prepareRoles } from './local-mode/credentials.mjs';
 import { dataDirOf, lockDataDir } from './local-mode/data-dir.mjs';
 import { environmentOf } from './local-mode/environment.mjs';
-import { loadSecrets } from './local-mode/secrets.mjs';
+import { loadSecrets, prepareRoles } from './local-mode/secrets.mjs';
 import { CannotStart, explain } from './local-mode/startup-errors.mjs';
 import { copyTables } from './backup/copy-tables.mjs';
 

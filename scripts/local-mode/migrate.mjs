@@ -3,8 +3,11 @@ import { join } from 'node:path';
 import { services } from '../lib/checkout.mjs';
 import { follow, say } from '../lib/log.mjs';
 import { spawnPrivately } from '../lib/processes.mjs';
+import { until } from '../lib/until.mjs';
 import { environmentOf } from './environment.mjs';
 import { CannotStart } from './startup-errors.mjs';
+
+/** Fills the data folder: schemas, samples, and the samples' pictures. */
 
 /** Runs a service's command, such as its migrations, and waits for its exit. */
 async function run(name, file, environment) {
@@ -36,4 +39,27 @@ export async function migrate({ dataDir, stamp, fileOf, shared, migrator, seeder
       ),
     );
   writeFileSync(done, state, { mode: 0o600 });
+}
+
+/** The first start processes a dozen sample pictures, in two low-priority processes. */
+const longestMs = 300_000;
+
+/** Returns a process's number of pending tasks, from its metrics. */
+async function tasksLeft(metricsUrl) {
+  const metrics = await (await fetch(metricsUrl)).text();
+  const [, left] = /^outbox_unprocessed (\d+)$/m.exec(metrics) ?? [];
+  if (left === undefined) throw new Error(`${metricsUrl} does not report pending tasks`);
+  return Number(left);
+}
+
+/**
+ * Waits until processes have no pending tasks.
+ * @param {string[]} metricsUrls of those with an outbox
+ */
+export async function untilNothingIsLeft(metricsUrls) {
+  await until(
+    'the sample pictures',
+    async () => (await Promise.all(metricsUrls.map(tasksLeft))).every((left) => left === 0),
+    { withinMs: longestMs },
+  );
 }

@@ -10,10 +10,8 @@ import { certify } from './certify.mjs';
 import { dataDirOf, keepToState, lockDataDir } from './data-dir.mjs';
 import { environmentOf, notForPictures, parts, smallHeaps } from './environment.mjs';
 import { Launcher } from './launcher.mjs';
-import { migrate } from './migrate.mjs';
-import { untilNothingIsLeft } from './prepare.mjs';
-import { refuseHalfProduction } from './production.mjs';
-import { CannotStart, explain, explainListening } from './startup-errors.mjs';
+import { migrate, untilNothingIsLeft } from './migrate.mjs';
+import { CannotStart, explain, explainListening, refuseHalfProduction } from './startup-errors.mjs';
 import { startDatabase, startStore } from './stores.mjs';
 
 /** Starts the simulated providers and returns the variables with which the weather-proxy finds them. */
@@ -34,16 +32,6 @@ async function startSimulator(launcher, children, argsOf, port, shared) {
     OPENWEATHER_KEY: 'simulated',
     FACEBOOK_PAGE_ID: '100000000000001',
     FACEBOOK_PAGE_ACCESS_TOKEN: 'simulated',
-  };
-}
-
-/** Returns the first admin's email, and the generated password only once: otherwise each start would log it again. */
-function introduced(dataDir, { email, shown }, password) {
-  return {
-    email,
-    password: shown
-      ? `(the password was shown at the first start; it is in ${join(dataDir, 'secrets.json')})`
-      : password,
   };
 }
 
@@ -96,8 +84,7 @@ async function start(mode, launcher, place) {
   ensureInstalled(root);
   // These import packages, which exist only now.
   const { siteName } = await import('../lib/state.mjs');
-  const { prepareRoles, storeKeys } = await import('./credentials.mjs');
-  const { introduceAdmin, loadSecrets } = await import('./secrets.mjs');
+  const { introduceAdmin, loadSecrets, prepareRoles, storeKeys } = await import('./secrets.mjs');
   const context = { launcher, dataDir, port, host, publicUrl, simulated };
   const { stamp, argsOf, fileOf } = await mode.code(context);
 
@@ -267,7 +254,7 @@ async function start(mode, launcher, place) {
   const admin =
     process.env.ADMIN_PASSWORD || process.env.ADMIN_PASSWORD_FILE
       ? { email: shared.ADMIN_EMAIL, password: '(password from ADMIN_PASSWORD)' }
-      : introduced(dataDir, introduceAdmin(dataDir, shared.ADMIN_EMAIL), secrets.adminPassword);
+      : introduceAdmin(dataDir, shared.ADMIN_EMAIL);
   process.stdout.write(`
   ${siteName} is running (${((Date.now() - startedAt) / 1_000).toFixed(1)} s)
 

@@ -1,37 +1,18 @@
-import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeIdentity, recipientOf } from '../lib/age-keys.mjs';
-import { credentialMakers } from './credentials.mjs';
+import pg from 'pg';
+import { allRoles, rolesSql } from '../compose/roles.mjs';
+import { completeSecrets, sharedMakers, storeKeyOf } from '../compose/secrets.mjs';
+import { storeAccess } from '../compose/store-access.mjs';
+import { recipientOf } from '../lib/age-keys.mjs';
 
-const random = (bytes) => randomBytes(bytes).toString('base64url');
-
-/**
- * Generates a password that can be read from a terminal and typed: five groups of four letters and digits that don't
- * look alike.
- */
-function readablePassword() {
-  const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
-  return Array.from({ length: 5 }, () =>
-    Array.from(randomBytes(4), (byte) => letters[byte % letters.length]).join(''),
-  ).join('-');
-}
+/** Local mode's secrets: those of compose, including a database role and an object store key for each process. */
 
 const makers = {
-  postgresPassword: () => random(18),
-  s3AccessKey: () => random(12),
-  s3SecretKey: () => random(30),
-  ...credentialMakers(random),
-  backupIdentity: makeIdentity,
-  adminPassword: readablePassword,
-  jwtPrivateKey: () =>
-    generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
-  secondFactorKey: () => random(32),
-  // 32 bytes each: encrypt subscribers' addresses, and hash them for lookup.
-  notificationsKey: () => random(32),
-  notificationsHashKey: () => random(32),
-  // Identifies us to push services and browsers: replacing it forces every browser to subscribe again.
-  vapidPrivateKey: () => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' }).d,
+  ...sharedMakers,
+  s3AccessKey: () => randomBytes(10).toString('hex'),
+  s3SecretKey: () => randomBytes(20).toString('hex'),
 };
 
 const fileOf = (dataDir) => join(dataDir, 'secrets.json');
@@ -39,26 +20,25 @@ const read = (path) => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')
 const write = (path, secrets) => writeFileSync(path, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
 
 /**
- * Returns the first admin's email, and whether its password was already shown: it is shown only at the start that
- * generated it.
+ * Returns the first admin's email, and the password only at the start that generated it: otherwise each start would log
+ * it again.
  * @param {string} email of an admin created at this start
  */
 export function introduceAdmin(dataDir, email) {
   const path = fileOf(dataDir);
-  const secrets = read(path);
-  if (secrets.adminEmail) return { email: secrets.adminEmail, shown: true };
+  const { adminEmail, ...secrets } = read(path);
+  if (adminEmail)
+    return { email: adminEmail, password: `(the password was shown at the first start; it is in ${path})` };
   write(path, { ...secrets, adminEmail: email });
-  return { email, shown: false };
+  return { email, password: secrets.adminPassword };
 }
 
 /** Returns the secrets of this data folder. Generates and stores missing ones, readable only by their owner. */
 export function loadSecrets(dataDir) {
   const path = fileOf(dataDir);
   mkdirSync(dataDir, { recursive: true });
-  const secrets = read(path);
-  const missing = Object.keys(makers).filter((name) => !secrets[name]);
-  for (const name of missing) secrets[name] = makers[name]();
-  if (missing.length > 0) write(path, secrets);
+  const { secrets, made } = completeSecrets(read(path), makers);
+  if (made.length > 0) write(path, secrets);
   const keyFile = join(dataDir, 'backup-key.txt');
   if (!existsSync(keyFile))
     writeFileSync(
@@ -68,3 +48,32 @@ export function loadSecrets(dataDir) {
     );
   return secrets;
 }
+
+/**
+ * Creates the roles in the database at `url`, a superuser's address. Idempotent, and also upgrades a database from
+ * before there were roles.
+ * @returns {Promise<Record<string, string>>} the address for each role
+ */
+export async function prepareRoles(url, secrets) {
+  const passwords = Object.fromEntries(allRoles.map((role) => [role, secrets[`${role}Password`]]));
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(rolesSql(passwords, client.escapeIdentifier(new URL(url).pathname.slice(1))));
+  } finally {
+    await client.end();
+  }
+  return Object.fromEntries(
+    allRoles.map((role) => {
+      const address = new URL(url);
+      Object.assign(address, { username: role, password: passwords[role] });
+      return [role, address.href];
+    }),
+  );
+}
+
+/** The object store's key pairs with their permissions, by name. */
+export const storeKeys = (secrets) =>
+  Object.fromEntries(
+    Object.entries(storeAccess).map(([name, access]) => [name, { ...storeKeyOf(secrets, name), access }]),
+  );

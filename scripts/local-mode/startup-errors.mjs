@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Messages of a failed `npm start`: the cause and the fix, in one line. */
+/** Why `npm start` fails: the cause and the fix, in one line. */
 
 /** A failure whose message already names the cause and the fix. */
 export class CannotStart extends Error {}
@@ -59,4 +59,28 @@ export function explainListening(code, { port, host, command = 'start' }) {
     return `Port ${port} needs more privileges than this user has. Choose one above 1023: PORT=8080 ${script}`;
   if (code === 'EADDRINUSE') return `Port ${port} is taken. Stop what uses it, or choose another: PORT=8081 ${script}`;
   return `HOST=${host} is not an address of this machine (${code}). Set HOST to 127.0.0.1, or to 0.0.0.0 for every address.`;
+}
+
+/**
+ * Settings required in production; without them this launcher would use its embedded components for trying out the
+ * product. Each may also be given as NAME_FILE.
+ */
+const neededInProduction = () => [
+  ...['DATABASE_URL', 'S3_ENDPOINT'],
+  ...(process.env.S3_CREDENTIALS === 'role' ? [] : ['S3_ACCESS_KEY', 'S3_SECRET_KEY']),
+  ...['PUBLIC_URL', 'ADMIN_EMAIL', 'ADMIN_PASSWORD', 'JWT_PRIVATE_KEY', 'SECOND_FACTOR_KEY'],
+  ...['NOTIFICATIONS_KEY', 'NOTIFICATIONS_HASH_KEY', 'VAPID_PRIVATE_KEY'],
+  ...['SMTP_URL', 'MAIL_FROM'],
+];
+
+/** Rejects embedded components and generated values in production. @throws naming the missing settings */
+export function refuseHalfProduction({ simulated }) {
+  if (process.env.NODE_ENV !== 'production') return;
+  if (simulated)
+    throw new CannotStart("NODE_ENV=production doesn't allow recorded weather: start it without --simulated.");
+  const missing = neededInProduction().filter((name) => !process.env[name] && !process.env[`${name}_FILE`]);
+  if (missing.length > 0)
+    throw new CannotStart(
+      `NODE_ENV=production doesn't allow the embedded stores and development defaults of npm start: set ${missing.join(', ')} (docs/operations/configure.md).`,
+    );
 }

@@ -8,5 +8,4 @@ export interface AnswerState {
   silent?: string[];
 }
 
-export function hoursUntil(hourOfDay: number): number;
 export function putInState(page: Page, state?: AnswerState): Promise<void>;

@@ -1,6 +1,4 @@
 import type { AnswerState } from './answers.mjs';
 
-type StateOf = (hoursUntil: (hour: number) => number) => AnswerState;
-
-export const states: Record<string, StateOf> & Record<'usual' | 'calm' | 'tornado' | 'loading', StateOf>;
-export function sponsorStyle(view: string): StateOf;
+export const states: Record<string, AnswerState> & Record<'usual' | 'calm' | 'tornado' | 'loading', AnswerState>;
+export function sponsorStyle(view: string): AnswerState;

@@ -8,7 +8,7 @@ import { NotChecked } from './report.mjs';
 const stores = ['postgres', 'object-store'];
 
 /** Returns a single value from Postgres, queried in its pod. @throws NotChecked when Postgres is not in this cluster */
-export async function askPostgres(plan, sql) {
+async function askPostgres(plan, sql) {
   if (!plan.stores.includes('postgres')) throw new NotChecked('Postgres is not in this overlay');
   const psql = ['psql', '-U', 'postgres', '-d', 'arkansas_weather', '-At', '-c', sql];
   return kubectl(['-n', plan.namespace, 'exec', 'postgres-0', '--', ...psql]);

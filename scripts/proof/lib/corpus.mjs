@@ -1,6 +1,6 @@
 import { constants, deflateRawSync, deflateSync, crc32 as zlibCrc32 } from 'node:zlib';
 import sharp from 'sharp';
-import { heicPhoto } from '../../lib/phone-photos.mjs';
+import { heicPhoto } from '../../../tests/support/phone-photos.mjs';
 
 /** Hostile files for uploads, all generated here. `expect` says whether the site must accept or reject a file. */
 

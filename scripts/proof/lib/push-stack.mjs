@@ -9,7 +9,8 @@ import { startPostgres } from '../../../services/platform/local/postgres.mjs';
 import { root } from '../../lib/checkout.mjs';
 import { newFolder } from '../../lib/processes.mjs';
 import { until } from '../../lib/until.mjs';
-import { credentialMakers, prepareRoles } from '../../local-mode/credentials.mjs';
+import { completeSecrets } from '../../compose/secrets.mjs';
+import { prepareRoles } from '../../local-mode/secrets.mjs';
 import { startProgram } from './program.mjs';
 import { cpuSeconds, processTree } from './costs.mjs';
 import { startVendor } from './push-vendor.mjs';
@@ -60,13 +61,7 @@ export class PushStack {
     };
     stack.postgres = await startPostgres(stack.#place);
     defer(() => stack.postgres.stop());
-    const secrets = Object.fromEntries(
-      Object.entries(credentialMakers((bytes) => randomBytes(bytes).toString('hex'))).map(([name, make]) => [
-        name,
-        make(),
-      ]),
-    );
-    stack.databases = await prepareRoles(stack.postgres.url, secrets);
+    stack.databases = await prepareRoles(stack.postgres.url, completeSecrets({}).secrets);
     stack.#migrate();
     await stack.#openDatabase();
     stack.authority = await makeAuthority();

@@ -11,7 +11,7 @@ import {
   utimesSync,
 } from 'node:fs';
 import { basename, join } from 'node:path';
-import { root } from './checkout.mjs';
+import { root } from '../../scripts/lib/checkout.mjs';
 
 /** Skipped in each workspace: build output, installed packages, and local files. */
 const left = new Set(['.git', '.data', '.env', 'dist', 'node_modules', 'shots', 'coverage', 'out']);

@@ -1,16 +1,18 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { spawn } from 'node:child_process';
-import { cpSync, openSync, readdirSync, readFileSync, readSync, rmSync, writeSync, closeSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { makeIdentity, recipientOf } from '../lib/age-keys.mjs';
 import { newFolder } from '../lib/processes.mjs';
 import { Product } from '../lib/product.mjs';
+import { until } from '../lib/until.mjs';
+import { expect, openSession, siteAt } from '../lib/visitor-journey.mjs';
 import { startEmpty } from './empty-system.mjs';
 import { fillFrom } from './fill.mjs';
-import { makeIdentity, recipientOf } from '../lib/age-keys.mjs';
 import { connect, openStore } from './installation.mjs';
 import { objectFile, readManifest, tableFile, verifyBackup } from './manifest.mjs';
-import { command, readOptions } from './options.mjs';
+import { command, readOptions, text } from './options.mjs';
 import { takeBackup } from './take.mjs';
 
 /**
@@ -20,8 +22,8 @@ import { takeBackup } from './take.mjs';
  * with 0 only if every step passes.
  */
 command(async () => {
-  const { rows = '20000', objects = '400' } = readOptions(process.argv.slice(2), ['rows', 'objects']);
-  const folder = newFolder('drill');
+  const { rows = '20000', objects = '400' } = readOptions({ rows: text, objects: text });
+  const folder = newFolder('restore-test');
   const results = [];
   // A separate key: running the restore test must not give access to the installation's backups.
   const identity = makeIdentity();
@@ -39,9 +41,6 @@ command(async () => {
     results.push({ step: name, holds, seconds: (Date.now() - startedAt) / 1_000, detail });
     process.stdout.write(`${holds ? 'ok    ' : 'FAILED'} ${name.padEnd(44)} ${detail ?? ''}\n`);
     if (!holds && name.startsWith('a product')) throw new Error(detail);
-  };
-  const must = (condition, sentence) => {
-    if (!condition) throw new Error(sentence);
   };
 
   try {
@@ -61,7 +60,7 @@ command(async () => {
       } finally {
         await writer.stop();
       }
-      must(taken.manifest.missing.length === 0, `${taken.manifest.missing.length} pictures are missing`);
+      expect(taken.manifest.missing.length === 0, `${taken.manifest.missing.length} pictures are missing`);
       const kept = taken.manifest.tables.reduce((sum, table) => sum + table.rows, 0);
       return `${kept} rows, ${taken.manifest.objects.length} objects, ${writer.sent()} messages sent meanwhile`;
     });
@@ -69,19 +68,19 @@ command(async () => {
     await product.stop();
     await step('the backup matches its checksums', async () => {
       const faults = await verifyBackup(taken.folder, readManifest(taken.folder), identity);
-      must(faults.length === 0, faults[0]);
+      expect(faults.length === 0, faults[0]);
     });
     await step('nothing in it is readable without the key', async () => {
       const files = readdirSync(taken.folder, { recursive: true, withFileTypes: true }).filter((each) => each.isFile());
       const open = files.filter(({ name }) => !name.endsWith('.age')).map(({ name }) => name);
-      must(open.sort().join() === 'manifest.json,manifest.sha256', `not encrypted: ${open.join(', ')}`);
+      expect(open.sort().join() === 'manifest.json,manifest.sha256', `not encrypted: ${open.join(', ')}`);
       for (const { parentPath, path, name } of files)
-        must(!readFileSync(join(parentPath ?? path, name)).includes('Ada'), `${name} reveals the senders`);
+        expect(!readFileSync(join(parentPath ?? path, name)).includes('Ada'), `${name} reveals the senders`);
       const refused = await verifyBackup(taken.folder, readManifest(taken.folder), makeIdentity()).then(
         () => '',
         (error) => error.message,
       );
-      must(refused.includes('is sealed for'), 'another key was accepted');
+      expect(refused.includes('is encrypted for'), 'another key was accepted');
       return `${files.length - open.length} files are encrypted; another key is rejected`;
     });
     await step('one flipped byte in a table is detected', () =>
@@ -94,19 +93,21 @@ command(async () => {
       const system = await startEmpty(join(folder, 'second'));
       try {
         const faults = await fillFrom(system.installation, taken.folder, taken.manifest, { identity });
-        must(faults.length === 0, faults[0]);
+        expect(faults.length === 0, faults[0]);
         return `${taken.manifest.tables.length} tables and every object are the same`;
       } finally {
         await system.stop();
       }
     });
     await step('a system with rows is not overwritten', async () => {
-      const child = spawn(process.execPath, [join(import.meta.dirname, 'restore.mjs'), '--from', taken.folder], {
-        env: { ...process.env, DATABASE_URL: '', DATA_DIR: join(folder, 'second'), BACKUP_IDENTITY: identity },
-        stdio: 'ignore',
-      });
-      const code = await new Promise((resolve) => child.once('exit', resolve));
-      must(code === 1, `it exited with ${code}`);
+      const { status } = spawnSync(
+        process.execPath,
+        [join(import.meta.dirname, 'restore.mjs'), '--from', taken.folder],
+        {
+          env: { ...process.env, DATABASE_URL: '', DATA_DIR: join(folder, 'second'), BACKUP_IDENTITY: identity },
+        },
+      );
+      expect(status === 1, `it exited with ${status}`);
     });
     await step('the product runs on the restored data', async () => {
       const again = await Product.start({
@@ -115,18 +116,13 @@ command(async () => {
         environment: { ADMIN_PASSWORD: password },
       });
       cleanUp.push(() => again.stop());
-      const signIn = await fetch(`${again.url}/admin/auth/login`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ email: again.admin.email, password }),
-      });
-      must(signIn.status === 200, `signing in with the old password returns ${signIn.status}`);
+      await openSession(siteAt(again.url), { email: again.admin.email, password });
       await wholeHome(again.url);
       const pictures = taken.manifest.objects.filter(({ key }) => key.startsWith('public/')).slice(0, 50);
       for (const { key, sha256 } of pictures) {
         const answer = await fetch(`${again.url}/media/${key.slice('public/'.length)}`);
         const bytes = Buffer.from(await answer.arrayBuffer());
-        must(createHash('sha256').update(bytes).digest('hex') === sha256, `${key} is served with different bytes`);
+        expect(createHash('sha256').update(bytes).digest('hex') === sha256, `${key} is served with different bytes`);
       }
       return `signed in, home page complete, ${pictures.length} pictures served with the same bytes`;
     });
@@ -151,11 +147,11 @@ const readOnly = ({ roles, keys, objectStore }) => ({
 
 /** Waits until the home page has its posts and photos: the sample pictures are processed after the start. */
 async function wholeHome(url) {
-  for (const until = Date.now() + 60_000; Date.now() < until; await wait(250)) {
-    const { data } = await (await fetch(`${url}/main/home`)).json();
-    if (data?.posts.length > 0 && data.snapshots.length > 0) return;
-  }
-  throw new Error('the home page still lacks posts or photos');
+  const isWhole = async () => {
+    const { data } = await siteAt(url).json('/main/home');
+    return data.posts.length > 0 && data.snapshots.length > 0;
+  };
+  await until('the posts and photos of the home page', isWhole, { withinMs: 60_000, everyMs: 250 });
 }
 
 /** Adds enough rows and objects for copying to take a while. */
@@ -210,12 +206,9 @@ async function refusesFlipped({ folder, manifest }, copy, kind, identity) {
     kind === 'table'
       ? tableFile(copy, largest(manifest.tables), manifest)
       : objectFile(copy, largest(manifest.objects).key, manifest);
-  const at = Math.floor(readFileSync(file).length / 2);
-  const descriptor = openSync(file, 'r+');
-  const byte = Buffer.alloc(1);
-  readSync(descriptor, byte, 0, 1, at);
-  writeSync(descriptor, Buffer.from([byte[0] ^ 1]), 0, 1, at);
-  closeSync(descriptor);
+  const bytes = readFileSync(file);
+  bytes[Math.floor(bytes.length / 2)] ^= 1;
+  writeFileSync(file, bytes);
   const faults = await verifyBackup(copy, readManifest(copy), identity);
   rmSync(copy, { recursive: true, force: true });
   if (faults.length !== 1) throw new Error(`${faults.length} faults were detected, not 1`);
