@@ -9,8 +9,7 @@ import { answerFrom } from '../../answers/answer-from.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
-import { busy } from '../../edge/failures.js';
-import { knownId } from '../../edge/known-id.js';
+import { busy, knownId } from '../../edge/failures.js';
 import { DashboardController, PostJson } from '../../edge/routes.js';
 import { CallMetadata } from '../../edge/session.guard.js';
 

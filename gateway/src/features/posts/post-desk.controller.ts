@@ -32,8 +32,7 @@ import { LargeBody } from '../../edge/route-traits.js';
 import { DashboardController, PostJson } from '../../edge/routes.js';
 import { CallMetadata } from '../../edge/session.guard.js';
 import { Takes } from '../../edge/takes.js';
-import { DescribeIdempotencyKey } from '../../uploads/api-upload.js';
-import { idempotencyClaim } from '../../uploads/idempotency.js';
+import { DescribeIdempotencyKey, idempotencyClaim } from '../../uploads/idempotency.js';
 import { deskData, editedPostData, revisionData, valuesFrom, wholeRevisionData } from './desk-answers.js';
 
 const readFailures = [401, 403, 404, 503];

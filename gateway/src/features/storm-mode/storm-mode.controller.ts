@@ -14,8 +14,7 @@ import { success } from '../../edge/envelope.js';
 import { badField } from '../../edge/failures.js';
 import { DashboardController, PostJson } from '../../edge/routes.js';
 import { CallMetadata } from '../../edge/session.guard.js';
-import { DescribeIdempotencyKey } from '../../uploads/api-upload.js';
-import { idempotencyClaim } from '../../uploads/idempotency.js';
+import { DescribeIdempotencyKey, idempotencyClaim } from '../../uploads/idempotency.js';
 
 const longestMs = longestStormHours * 3_600_000;
 const plainLabel = 'Read more';
