@@ -44,6 +44,10 @@ const failureTexts: Record<number, string> = {
   503: 'A service is down or overloaded; see Retry-After.',
 };
 
+/** For summaries of sensitive changes. */
+export const needsRecentSignIn =
+  'Requires a sign-in or confirmation within the last ten minutes; otherwise 403 names the field confirm.';
+
 const answerKey = 'gateway:answer';
 
 /** Returns an endpoint's answer schema, for tests that validate every response. */
