@@ -1,5 +1,5 @@
 import { applyDecorators, SetMetadata } from '@nestjs/common';
-import { ApiOperation, ApiResponse } from '@nestjs/swagger';
+import { ApiOperation, ApiProduces, ApiResponse } from '@nestjs/swagger';
 import { text } from '@site/proto/answers';
 import { z } from 'zod';
 
@@ -67,5 +67,15 @@ export const Describe = (
     ApiResponse({ status, description: 'Success', schema: schemaOf(envelopeOf(data)) }),
     ...failures.map((code) =>
       ApiResponse({ status: code, description: failureTexts[code] ?? '', schema: failureSchema }),
+    ),
+  );
+
+/** Documents a page for people, which also explains its failures. */
+export const DescribePage = (summary: string, failures: Record<number, string>) =>
+  applyDecorators(
+    ApiOperation({ summary }),
+    ApiProduces('text/html'),
+    ...Object.entries(failures).map(([status, what]) =>
+      ApiResponse({ status: Number(status), description: `${what}; the page says so.` }),
     ),
   );
