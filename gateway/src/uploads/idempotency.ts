@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { ApiHeader } from '@nestjs/swagger';
 import type { IdempotencyClaim } from '@site/proto/gen/nest/requests/v1/idempotency';
 import type { Request } from 'express';
 import { addressKeyOf } from '@site/platform/base/ip-address';
@@ -43,3 +44,11 @@ export function idempotencyClaim(
   if (user) return { ...claim, key: sha256('person', user.caller.id, key) };
   return { ...claim, key, owner: sha256('network', addressKeyOf(request.ip), key) };
 }
+
+export const DescribeIdempotencyKey = () =>
+  ApiHeader({
+    name: header,
+    required: false,
+    description:
+      'Makes repeating safe: at most 255 characters, remembered for 24 hours. Scoped to the signed-in user, otherwise to the network: from elsewhere it is a different key, unless the content is the same.',
+  });

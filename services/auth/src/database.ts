@@ -11,12 +11,8 @@ import { AddEditorRole1796000600000 } from './migrations/1796000600000-add-edito
 import { CanonicalAddresses1796500000000 } from './migrations/1796500000000-canonical-addresses.js';
 import { PasswordReset } from './passwords/password-reset.entity.js';
 import { Person } from './people/person.entity.js';
-import { FactorChallenge } from './second-factors/factor-challenge.entity.js';
-import { RecoveryCode } from './second-factors/recovery-code.entity.js';
-import { SecondFactor } from './second-factors/second-factor.entity.js';
-import { HalfSession } from './sessions/half-session.entity.js';
-import { Session } from './sessions/session.entity.js';
-import { SignInAttempt } from './sessions/sign-in-attempt.entity.js';
+import { FactorChallenge, RecoveryCode, SecondFactor } from './second-factors/factor-entities.js';
+import { HalfSession, Session, SignInAttempt } from './sessions/session-entities.js';
 
 /** Fixed properties of this service's database; the address and the pool come from the configuration. */
 export const authDatabase = {

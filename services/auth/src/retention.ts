@@ -1,6 +1,6 @@
 import { FailedRows } from '@site/platform/jobs/work-loop';
 import { purge, type Sweep } from '@site/platform/lifecycle/retention';
-import type { Clock } from './clock.js';
+import type { Clock } from './settings.js';
 import { resetsKeptHours } from './passwords/reset-limits.js';
 import { mergeSpellings } from './moderators/merge-spellings.js';
 import { attemptsKeptHours } from './sessions/sign-in-limits.js';

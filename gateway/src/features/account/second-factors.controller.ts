@@ -13,16 +13,13 @@ import { completeFactorInput, confirmIdentityInput, startFactorInput } from '@si
 import type { SecondFactorsServiceClient } from '@site/proto/gen/nest/auth/v1/second_factors';
 import type { z } from 'zod';
 import { answerFrom } from '../../answers/answer-from.js';
-import { Describe } from '../../edge/api/api-docs.js';
+import { Describe, needsRecentSignIn } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
-import { busy } from '../../edge/failures.js';
-import { knownId } from '../../edge/known-id.js';
+import { busy, knownId } from '../../edge/failures.js';
 import { DashboardController, PostJson } from '../../edge/routes.js';
 import { CallMetadata } from '../../edge/session.guard.js';
 import { answerToFactor, factorFrom, newFactorFrom, optionsFrom } from './account-messages.js';
-
-const fresh = 'Requires a sign-in or confirmation within the last ten minutes; otherwise 403 names the field confirm.';
 
 @DashboardController('admin/auth', 'account (dashboard)', 'account')
 export class SecondFactorsController {
@@ -40,7 +37,7 @@ export class SecondFactorsController {
   }
 
   @PostJson('second-factors')
-  @Describe(`Starts adding one. ${fresh}`, newFactorAnswer, [400, 401, 403, 415, 422, 429, 503])
+  @Describe(`Starts adding one. ${needsRecentSignIn}`, newFactorAnswer, [400, 401, 403, 415, 422, 429, 503])
   async start(
     @Body({ schema: startFactorInput }) { kind }: z.infer<typeof startFactorInput>,
     @CallMetadata() metadata: Metadata,
@@ -51,7 +48,7 @@ export class SecondFactorsController {
 
   @PostJson('second-factors/confirm')
   @Describe(
-    `Adds it, and creates recovery codes if there are none. Notifies you by mail. ${fresh}`,
+    `Adds it, and creates recovery codes if there are none. Notifies you by mail. ${needsRecentSignIn}`,
     factorAddedAnswer,
     [400, 401, 403, 415, 422, 429, 503],
   )
@@ -67,7 +64,7 @@ export class SecondFactorsController {
   @Post('second-factors/recovery-codes')
   @HttpCode(200)
   @Describe(
-    `Creates ten new codes, which replace the old ones. ${fresh}`,
+    `Creates ten new codes, which replace the old ones. ${needsRecentSignIn}`,
     recoveryCodesAnswer,
     [401, 403, 422, 429, 503],
   )
@@ -78,7 +75,7 @@ export class SecondFactorsController {
 
   @Delete('second-factors/:id')
   @Describe(
-    `Removes one and ends all your other sessions. Notifies you by mail. ${fresh}`,
+    `Removes one and ends all your other sessions. Notifies you by mail. ${needsRecentSignIn}`,
     nothingAnswer,
     [401, 403, 404, 422, 429, 503],
   )

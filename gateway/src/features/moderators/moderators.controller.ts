@@ -4,7 +4,7 @@ import { searchQuery } from '@site/proto/fields';
 import type { Moderator, ModeratorsServiceClient } from '@site/proto/gen/nest/auth/v1/moderators';
 import { answerFrom } from '../../answers/answer-from.js';
 import { editedList } from '../../feature-kit/editing.js';
-import { knownId } from '../../edge/known-id.js';
+import { knownId } from '../../edge/failures.js';
 
 const checkedId = (id: string) => knownId(id, 'This moderator does not exist.');
 

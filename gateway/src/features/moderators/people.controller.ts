@@ -6,15 +6,12 @@ import { changeRoleInput } from '@site/proto/auth/v1/people.schema';
 import type { Colleague as ColleagueMessage, PeopleServiceClient } from '@site/proto/gen/nest/auth/v1/people';
 import { z } from 'zod';
 import { answerFrom } from '../../answers/answer-from.js';
-import { Describe } from '../../edge/api/api-docs.js';
+import { Describe, needsRecentSignIn } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
-import { busy } from '../../edge/failures.js';
-import { knownId } from '../../edge/known-id.js';
+import { busy, knownId } from '../../edge/failures.js';
 import { DashboardController, PostJson } from '../../edge/routes.js';
 import { CallMetadata } from '../../edge/session.guard.js';
-
-const fresh = 'Requires a sign-in or confirmation within the last ten minutes; otherwise 403 names the field confirm.';
 
 const checkedId = (id: string) => knownId(id, 'This person does not exist.');
 
@@ -40,7 +37,7 @@ export class PeopleController {
 
   @PostJson(':id/role')
   @Describe(
-    `Changes a user’s role and ends their sessions. ${fresh}`,
+    `Changes a user’s role and ends their sessions. ${needsRecentSignIn}`,
     colleagueAnswer,
     [400, 401, 403, 404, 415, 422, 429, 503],
   )
@@ -56,7 +53,7 @@ export class PeopleController {
   @Post(':id/reset-second-factor')
   @HttpCode(200)
   @Describe(
-    `Removes a user’s second factors and ends their sessions. ${fresh}`,
+    `Removes a user’s second factors and ends their sessions. ${needsRecentSignIn}`,
     nothingAnswer,
     [401, 403, 404, 422, 429, 503],
   )

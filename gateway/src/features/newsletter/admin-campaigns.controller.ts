@@ -4,7 +4,6 @@ import { isId } from '@site/platform/base/ids';
 import { nothingAnswer } from '@site/proto/answers';
 import type { Post as PostMessage } from '@site/proto/gen/nest/content/v1/posts';
 import type { Campaign } from '@site/proto/gen/nest/submissions/v1/newsletter';
-import { stateInstant } from '@site/state/state-time';
 import {
   campaignAnswer,
   campaignLinkAnswer,
@@ -27,21 +26,14 @@ import { CONFIG, type Config } from '../../config.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
-import { badField, missing, overtaken } from '../../edge/failures.js';
+import { missing, overtaken } from '../../edge/failures.js';
 import { DashboardController, PostJson } from '../../edge/routes.js';
 import { CallMetadata } from '../../edge/session.guard.js';
 import { Takes } from '../../edge/takes.js';
-import { DescribeIdempotencyKey } from '../../uploads/api-upload.js';
-import { idempotencyClaim } from '../../uploads/idempotency.js';
+import { localInstant } from '../../feature-kit/local-instant.js';
+import { DescribeIdempotencyKey, idempotencyClaim } from '../../uploads/idempotency.js';
 
 const shown = (campaign: Campaign | undefined) => (campaign ? campaignJson(campaign) : null);
-
-/** Converts local time to RFC 3339. @throws 400 if malformed, or skipped by daylight saving time */
-function instantOf(local: string): string {
-  const read = stateInstant(local);
-  if ('problem' in read) throw badField('send_at', read.problem);
-  return read.at.toISOString();
-}
 
 /** Campaigns to all subscribers: test, send now or later, pause, cancel. */
 @DashboardController('admin/main/newsletter', 'newsletter (dashboard)', 'send')
@@ -65,7 +57,7 @@ export class AdminCampaignsController {
     @Req() request: Request,
     @CallMetadata() metadata: Metadata,
   ) {
-    const scheduledAt = input.send_at === undefined ? undefined : instantOf(input.send_at);
+    const scheduledAt = input.send_at === undefined ? undefined : localInstant('send_at', input.send_at).toISOString();
     const post = await this.findPost(input.post_id, metadata);
     if (input.version !== undefined && input.version !== post.version) throw overtaken(changedSincePreview);
     const { campaign } = await this.clients.newsletter.createCampaign(
@@ -101,7 +93,8 @@ export class AdminCampaignsController {
     @CallMetadata() metadata: Metadata,
   ) {
     const { newsletter } = this.clients;
-    const { campaign } = await newsletter.rescheduleCampaign({ id, scheduledAt: instantOf(sendAt) }, metadata);
+    const scheduledAt = localInstant('send_at', sendAt).toISOString();
+    const { campaign } = await newsletter.rescheduleCampaign({ id, scheduledAt }, metadata);
     return success('The campaign has been rescheduled.', shown(campaign));
   }
 

@@ -15,12 +15,11 @@ import { answerFrom } from '../../answers/answer-from.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
-import { knownId } from '../../edge/known-id.js';
 import { DashboardController } from '../../edge/routes.js';
 import { CallMetadata } from '../../edge/session.guard.js';
 import { Takes } from '../../edge/takes.js';
-import { DescribeIdempotencyKey } from '../../uploads/api-upload.js';
-import { idempotencyClaim } from '../../uploads/idempotency.js';
+import { DescribeIdempotencyKey, idempotencyClaim } from '../../uploads/idempotency.js';
+import { knownId } from '../../edge/failures.js';
 
 /** Webhooks that notify emergency managers' systems of warnings. Only admins can add one. */
 @DashboardController('admin/main/notifications/webhooks', 'notifications (dashboard)', 'operate')

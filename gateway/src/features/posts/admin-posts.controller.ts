@@ -18,8 +18,7 @@ import { DescribeExpectedVersion, ExpectedVersion } from '../../edge/expected-ve
 import { RateLimit } from '../../edge/rate-limit.guard.js';
 import { CallMetadata } from '../../edge/session.guard.js';
 import { ChangesStateOnGet } from '../../edge/state-changing-get.guard.js';
-import { DescribeIdempotencyKey } from '../../uploads/api-upload.js';
-import { idempotencyClaim } from '../../uploads/idempotency.js';
+import { DescribeIdempotencyKey, idempotencyClaim } from '../../uploads/idempotency.js';
 import { photoTypes } from '../../uploads/picture-check.js';
 import { editedPostData } from './desk-answers.js';
 

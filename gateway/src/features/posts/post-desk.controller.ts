@@ -17,7 +17,6 @@ import {
 } from '@site/proto/content/v1/posts.schema';
 import { maxLength, pageQuery, type PageQuery } from '@site/proto/fields';
 import type { PostsServiceClient } from '@site/proto/gen/nest/content/v1/posts';
-import { stateInstant } from '@site/state/state-time';
 import { stateName } from '@site/state/state';
 import type { Request } from 'express';
 import { z } from 'zod';
@@ -27,13 +26,13 @@ import { Describe } from '../../edge/api/api-docs.js';
 import type { Calls } from '../../edge/clients/connection.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
-import { badField, missing } from '../../edge/failures.js';
+import { missing } from '../../edge/failures.js';
 import { LargeBody } from '../../edge/route-traits.js';
 import { DashboardController, PostJson } from '../../edge/routes.js';
 import { CallMetadata } from '../../edge/session.guard.js';
 import { Takes } from '../../edge/takes.js';
-import { DescribeIdempotencyKey } from '../../uploads/api-upload.js';
-import { idempotencyClaim } from '../../uploads/idempotency.js';
+import { localInstant } from '../../feature-kit/local-instant.js';
+import { DescribeIdempotencyKey, idempotencyClaim } from '../../uploads/idempotency.js';
 import { deskData, editedPostData, revisionData, valuesFrom, wholeRevisionData } from './desk-answers.js';
 
 const readFailures = [401, 403, 404, 503];
@@ -142,7 +141,8 @@ export class PostDeskController {
     @CallMetadata() metadata: Metadata,
   ) {
     const { revision, status, publish_at: local, send_newsletter: sendNewsletter } = body;
-    const decision = { id, revision, status, sendNewsletter, publishAt: instantOf(local) };
+    const publishAt = local === '' ? undefined : localInstant('publish_at', local).toISOString();
+    const decision = { id, revision, status, sendNewsletter, publishAt };
     const { post } = await this.posts.publishPost(
       { ...decision, idempotency: idempotencyClaim(request, { id, ...body }) },
       metadata,
@@ -180,11 +180,3 @@ const done = {
   published: 'Post Published Successfully',
   unlisted: 'Post Published Unlisted Successfully',
 } as const;
-
-/** Converts a local time for the service; undefined if empty. @throws 400 naming publish_at */
-function instantOf(local: string): string | undefined {
-  if (local === '') return undefined;
-  const read = stateInstant(local);
-  if ('problem' in read) throw badField('publish_at', read.problem);
-  return read.at.toISOString();
-}

@@ -33,11 +33,9 @@ import {
 } from '../../feature-kit/two-lists.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { success } from '../../edge/envelope.js';
-import { badInput } from '../../edge/failures.js';
-import { knownId } from '../../edge/known-id.js';
+import { badInput, knownId } from '../../edge/failures.js';
 import { CallMetadata } from '../../edge/session.guard.js';
-import { DescribeIdempotencyKey } from '../../uploads/api-upload.js';
-import { idempotencyClaim } from '../../uploads/idempotency.js';
+import { DescribeIdempotencyKey, idempotencyClaim } from '../../uploads/idempotency.js';
 import { logoTypes } from '../../uploads/picture-check.js';
 import { sponsorFields } from './sponsors.controller.js';
 

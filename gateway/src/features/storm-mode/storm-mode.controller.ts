@@ -4,7 +4,6 @@ import { nothingAnswer } from '@site/proto/answers';
 import { editedStormBannerAnswer } from '@site/proto/content/v1/storm-mode.answers';
 import { longestStormHours, stormBannerInput, type StormBannerInput } from '@site/proto/content/v1/storm-mode.schema';
 import type { StormBanner, StormModeServiceClient } from '@site/proto/gen/nest/content/v1/storm_mode';
-import { stateInstant } from '@site/state/state-time';
 import { stateName } from '@site/state/state';
 import type { Request } from 'express';
 import { answerFrom } from '../../answers/answer-from.js';
@@ -14,8 +13,8 @@ import { success } from '../../edge/envelope.js';
 import { badField } from '../../edge/failures.js';
 import { DashboardController, PostJson } from '../../edge/routes.js';
 import { CallMetadata } from '../../edge/session.guard.js';
-import { DescribeIdempotencyKey } from '../../uploads/api-upload.js';
-import { idempotencyClaim } from '../../uploads/idempotency.js';
+import { localInstant } from '../../feature-kit/local-instant.js';
+import { DescribeIdempotencyKey, idempotencyClaim } from '../../uploads/idempotency.js';
 
 const longestMs = longestStormHours * 3_600_000;
 const plainLabel = 'Read more';
@@ -25,12 +24,11 @@ const bannerJson = (banner: StormBanner) =>
 
 /** Converts the end, given in the state's local time. @throws 400 for invalid times */
 function endOf(local: string): string {
-  const instant = stateInstant(local);
-  if ('problem' in instant) throw badField('ends_at', instant.problem);
-  const inMs = instant.at.getTime() - Date.now();
+  const end = localInstant('ends_at', local);
+  const inMs = end.getTime() - Date.now();
   if (inMs <= 0) throw badField('ends_at', 'The end must be in the future');
   if (inMs > longestMs) throw badField('ends_at', `The end must be within ${longestStormHours} hours`);
-  return instant.at.toISOString();
+  return end.toISOString();
 }
 
 @DashboardController('admin/main/storm-banner', 'storm mode (dashboard)', 'storm')

@@ -1,7 +1,8 @@
 import { applyDecorators, Get, Inject, Param, Req, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiParam, ApiProduces, ApiResponse } from '@nestjs/swagger';
+import { ApiOkResponse, ApiParam } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { sendPrepared } from '../../answers/prepared.js';
+import { DescribePage } from '../../edge/api/api-docs.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
 import { PublicController } from '../../edge/routes.js';
 import { CachedByNginx } from '../../edge/route-traits.js';
@@ -12,13 +13,9 @@ const Page = (path: string, summary: string, failures: Record<number, string> = 
   applyDecorators(
     Get(path),
     CachedByNginx(),
-    ApiOperation({ summary }),
+    DescribePage(summary, failures),
     ...(name && example ? [ApiParam({ name, example })] : []),
-    ApiProduces('text/html'),
     ApiOkResponse({ schema: { type: 'string' }, description: 'The page' }),
-    ...Object.entries(failures).map(([status, what]) =>
-      ApiResponse({ status: Number(status), description: `${what}; the page says so.` }),
-    ),
   );
 
 const ofEvent = [

@@ -14,12 +14,11 @@ import {
 import { forbidden, notFound, unprocessable } from '@site/proto/grpc';
 import { isRole, permissions, type Role } from '@site/domain/roles';
 import { DataSource, In, IsNull, type EntityManager } from 'typeorm';
-import { CLOCK, type Clock } from '../clock.js';
+import { CLOCK, type Clock } from '../settings.js';
 import { lockPerson, Person } from '../people/person.entity.js';
 import { endResets } from '../passwords/set-password.js';
-import { tellOf } from '../second-factors/account-changes.js';
-import { removeFactors } from '../second-factors/remove-factors.js';
-import { SecondFactor } from '../second-factors/second-factor.entity.js';
+import { tellOf, removeFactors } from '../second-factors/account-changes.js';
+import { SecondFactor } from '../second-factors/factor-entities.js';
 import { endSessions } from '../sessions/end-sessions.js';
 import { readFreshSession, type SessionCaller } from '../sessions/freshness.js';
 

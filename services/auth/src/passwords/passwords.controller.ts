@@ -12,14 +12,13 @@ import {
 } from '@site/proto/gen/nest/auth/v1/passwords';
 import { invalid, readCaller, unauthenticated, type Caller } from '@site/proto/grpc';
 import { DataSource, IsNull } from 'typeorm';
-import { CLOCK, type Clock } from '../clock.js';
+import { CLOCK, type Clock } from '../settings.js';
 import { accountHashOf, findAccount, withoutNul } from '../people/find-account.js';
 import { Passwords } from '../people/passwords.js';
 import { Person } from '../people/person.entity.js';
 import { networkOf } from '@site/platform/base/ip-address';
-import { AttemptLimiter, attemptLimits } from '../sessions/attempt-limits.js';
+import { attemptLimits, SignInLimits } from '../sessions/sign-in-limits.js';
 import { LoginThrottle, NewPasswordThrottle } from '../sessions/login-throttle.js';
-import { SignInLimits } from '../sessions/sign-in-limits.js';
 import { guessKinds, SignInLog, type Guess } from '../sessions/sign-in-log.js';
 import { PasswordReset } from './password-reset.entity.js';
 import { PasswordStrength } from './password-strength.js';
@@ -45,7 +44,6 @@ export class PasswordsController implements PasswordsServiceController {
     @Inject(DataSource) private readonly dataSource: DataSource,
     @Inject(Passwords) private readonly passwords: Passwords,
     @Inject(PasswordStrength) private readonly strength: PasswordStrength,
-    @Inject(AttemptLimiter) private readonly limits: AttemptLimiter,
     @Inject(SignInLimits) private readonly signInLimits: SignInLimits,
     @Inject(SignInLog) private readonly signInLog: SignInLog,
     @Inject(LoginThrottle) private readonly throttle: LoginThrottle,
@@ -73,7 +71,7 @@ export class PasswordsController implements PasswordsServiceController {
     if (!person) throw unauthenticated('The session has ended.');
     // Before the old one is verified: this rejection must not cost an attempt.
     await this.strength.refuseWeak(request.newPassword, 'new_password', person);
-    const attempt = await this.limits.begin(person.id, caller.clientAddress, attemptLimits.oldPassword);
+    const attempt = await this.signInLimits.beginGuess(person.id, caller.clientAddress, attemptLimits.oldPassword);
     const passwordHash = await this.newHash(person, request).catch(async (error: unknown) => {
       await this.signInLimits.withdraw(attempt); // we were too busy to check; not the user's fault
       throw error;

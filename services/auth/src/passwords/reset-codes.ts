@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { isId } from '@site/platform/base/ids';
 import { addToOutbox, markProcessed } from '@site/platform/jobs/outbox';
 import { DataSource } from 'typeorm';
-import { CLOCK, type Clock } from '../clock.js';
+import { CLOCK, type Clock } from '../settings.js';
 import type { Account } from '../people/find-account.js';
 import { addressKeyOf, networkOf } from '@site/platform/base/ip-address';
 import { comeBackLater } from '../sessions/come-back-later.js';
@@ -22,7 +22,6 @@ const codeValidMs = codeValidMinutes * 60_000;
 const mailableMs = 30 * 60_000;
 const mostTries = 5;
 
-/** Content of the email. */
 export interface ResetMail {
   email: string;
   name: string;

@@ -1,8 +1,11 @@
 import { addToOutbox } from '@site/platform/jobs/outbox';
 import type { Role } from '@site/domain/roles';
 import type { EntityManager } from 'typeorm';
+import { endSessions } from '../sessions/end-sessions.js';
+import { attemptLimits, clearFailedAttempts } from '../sessions/sign-in-limits.js';
+import { endRecoveryCodes } from './recovery-codes.js';
+import { SecondFactor } from './factor-entities.js';
 
-/** The job that sends the notification email. */
 export const accountChangedJob = 'send-account-changed';
 
 /** A change to the account; see DescribeAccountChangeResponse. */
@@ -11,3 +14,14 @@ export type Change = 'factor-added' | 'factor-removed' | 'factor-reset' | 'recov
 /** Notifies a user by email, in case it was someone else. */
 export const tellOf = (manager: EntityManager, personId: string, change: Change) =>
   addToOutbox(manager, { queue: 'newsletter', name: accountChangedJob, payload: { personId, change } });
+
+/** Removes a user's second factors, ends their sessions and notifies them; false, without effect, if there are none. */
+export async function removeFactors(manager: EntityManager, personId: string, at: Date): Promise<boolean> {
+  const { affected } = await manager.delete(SecondFactor, { personId });
+  if (!affected) return false;
+  await endRecoveryCodes(manager, personId);
+  await endSessions(manager, personId, at);
+  await clearFailedAttempts(manager, personId, attemptLimits.factorCode);
+  await tellOf(manager, personId, 'factor-reset');
+  return true;
+}

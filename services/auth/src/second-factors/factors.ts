@@ -10,7 +10,7 @@ import { tellOf } from './account-changes.js';
 import type { Challenged } from './challenges.js';
 import { Passkeys } from './passkeys.js';
 import { makeRecoveryCodes, recoveryCodesLeft, takeRecoveryCode } from './recovery-codes.js';
-import { SecondFactor, type FactorKind } from './second-factor.entity.js';
+import { SecondFactor, type FactorKind } from './factor-entities.js';
 import { Totp } from './totp.js';
 
 const mostFactors = 10;

@@ -12,8 +12,8 @@ import {
 } from '@simplewebauthn/server';
 import type { EntityManager } from 'typeorm';
 import { setChallenge, takeChallenge, type Challenged } from './challenges.js';
-import { FACTOR_SETTINGS, type FactorSettings } from './factor-settings.js';
-import { SecondFactor } from './second-factor.entity.js';
+import { FACTOR_SETTINGS, type FactorSettings } from '../settings.js';
+import { SecondFactor } from './factor-entities.js';
 
 const notPossible = () => unprocessable('Passkeys don’t work at this address.');
 

@@ -1,6 +1,6 @@
 import { createHash, randomInt } from 'node:crypto';
 import { IsNull, type EntityManager } from 'typeorm';
-import { RecoveryCode } from './recovery-code.entity.js';
+import { RecoveryCode } from './factor-entities.js';
 
 /** Codes for when a factor is lost. With 118 random bits, a plain hash suffices (OWASP ASVS 5.0, 6.5.2: 112 bits). */
 const codesAtOnce = 10;

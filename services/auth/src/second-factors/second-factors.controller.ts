@@ -15,24 +15,23 @@ import {
 } from '@site/proto/gen/nest/auth/v1/second_factors';
 import { invalid, notFound, unauthenticated, unprocessable } from '@site/proto/grpc';
 import { DataSource, type EntityManager } from 'typeorm';
-import { CLOCK, type Clock } from '../clock.js';
+import { CLOCK, type Clock } from '../settings.js';
 import { lockPerson } from '../people/person.entity.js';
 import { Passwords } from '../people/passwords.js';
 import { Person } from '../people/person.entity.js';
 import { endSessions } from '../sessions/end-sessions.js';
 import { freshUntil, readFreshSession, readSession, type SessionCaller } from '../sessions/freshness.js';
-import { AttemptLimiter, attemptLimits } from '../sessions/attempt-limits.js';
+import { attemptLimits, SignInLimits, type Attempt } from '../sessions/sign-in-limits.js';
 import { LoginThrottle } from '../sessions/login-throttle.js';
 import { HalfSessions } from '../sessions/half-sessions.js';
-import { Session } from '../sessions/session.entity.js';
-import { SignInLimits, type Attempt } from '../sessions/sign-in-limits.js';
+import { Session } from '../sessions/session-entities.js';
 import { guessKinds, SignInLog, type Guess } from '../sessions/sign-in-log.js';
 import { tellOf } from './account-changes.js';
 import type { Challenged } from './challenges.js';
 import { Factors, toMessage, whyWrong, wrongAnswer } from './factors.js';
 import { Passkeys } from './passkeys.js';
 import { endRecoveryCodes, makeRecoveryCodes, recoveryCodesLeft } from './recovery-codes.js';
-import { SecondFactor } from './second-factor.entity.js';
+import { SecondFactor } from './factor-entities.js';
 
 const challengedOf = ({ id, session }: SessionCaller): Challenged => ({ boundTo: session, personId: id });
 const wrongPassword = () => invalid('Password is wrong', [{ field: 'password', message: 'Password is wrong' }]);
@@ -50,7 +49,6 @@ export class SecondFactorsController implements SecondFactorsServiceController {
     @Inject(Passwords) private readonly passwords: Passwords,
     @Inject(LoginThrottle) private readonly throttle: LoginThrottle,
     @Inject(SignInLog) private readonly signInLog: SignInLog,
-    @Inject(AttemptLimiter) private readonly limits: AttemptLimiter,
     @Inject(SignInLimits) private readonly signInLimits: SignInLimits,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -160,7 +158,7 @@ export class SecondFactorsController implements SecondFactorsServiceController {
   ): Promise<Attempt | undefined> {
     if (password === undefined && code === undefined) return undefined;
     const rule = password === undefined ? attemptLimits.factorCode : attemptLimits.identity;
-    return this.limits.begin(caller.id, caller.clientAddress, rule);
+    return this.signInLimits.beginGuess(caller.id, caller.clientAddress, rule);
   }
 
   private async isRight(caller: SessionCaller, request: ConfirmIdentityRequest): Promise<boolean> {

@@ -1,7 +1,7 @@
 import type { Metadata } from '@grpc/grpc-js';
 import { forbidden, readCaller, unauthenticated, type Caller } from '@site/proto/grpc';
 import type { DataSource } from 'typeorm';
-import { Session } from './session.entity.js';
+import { Session } from './session-entities.js';
 
 /** How long after a sign-in or confirmation security settings may be changed (OWASP ASVS 5.0, 7.5.1). */
 const freshMs = 10 * 60_000;

@@ -112,7 +112,6 @@ export class LoginThrottle {
     next?.start();
   }
 
-  /** Returns the first with the lowest rank. */
   private least(candidates: readonly Waiting[], rank: (waiting: Waiting) => number): Waiting | undefined {
     let [best] = candidates;
     for (const candidate of candidates) if (best && rank(candidate) < rank(best)) best = candidate;

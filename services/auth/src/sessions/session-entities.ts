@@ -1,5 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { Role } from '../people/person.entity.js';
+import { newId } from '@site/platform/base/ids';
 
 /** A sign-in of one user, until it expires or is revoked. Kept for 30 days after that. */
 @Entity('sessions')
@@ -20,4 +21,33 @@ export class Session {
   /** `networkOf` the address, to recognize networks this user has signed in from before. */
   @Column('text') clientNetwork!: string;
   @Column('text') userAgent!: string;
+}
+
+/** A sign-in with a correct password that waits for the second factor. Accepted for that step only. */
+@Entity('half_sessions')
+export class HalfSession {
+  /** SHA-256 of the token, which has 256 random bits. */
+  @PrimaryColumn('text') tokenHash!: string;
+  @Column('uuid') personId!: string;
+  /** Whether the user has no factor and must add one. */
+  @Column('boolean') enrol!: boolean;
+  @Column({ type: 'timestamptz', precision: 3 }) createdAt!: Date;
+  @Column({ type: 'timestamptz', precision: 3 }) expiresAt!: Date;
+  /** Wrong attempts so far. */
+  @Column('smallint', { default: 0 }) tries!: number;
+  /** When it was used, used up, or invalidated by a change of the account. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true }) endedAt!: Date | null;
+}
+
+/** A password check, finished or in progress. Kept for a day, only for the limits. */
+@Entity('sign_in_attempts')
+export class SignInAttempt {
+  @PrimaryColumn('uuid') id: string = newId();
+  /** A hash, because users sometimes type their password here. Unknown addresses count like known ones. */
+  @Column('text') accountHash!: string;
+  @Column('text') clientNetwork!: string;
+  @Column('text') addressKey!: string;
+  @Column({ type: 'timestamptz', precision: 3 }) at!: Date;
+  /** True from the start: an unfinished check counts as a failure. Cleared by a success from the network. */
+  @Column('boolean') failed!: boolean;
 }

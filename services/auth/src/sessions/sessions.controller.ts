@@ -15,7 +15,7 @@ import {
 import { sessionKey } from '@site/proto/auth/v1/session-key';
 import { findCaller, notFound, readCaller, unauthenticated, type Caller } from '@site/proto/grpc';
 import { DataSource, IsNull, MoreThan } from 'typeorm';
-import { CLOCK, type Clock } from '../clock.js';
+import { CLOCK, type Clock, SESSION_SETTINGS, type SessionSettings } from '../settings.js';
 import { accountHashOf, findAccount, withoutNul, type Account } from '../people/find-account.js';
 import { Passwords } from '../people/passwords.js';
 import { Person, type Role } from '../people/person.entity.js';
@@ -24,8 +24,7 @@ import { endSessions } from './end-sessions.js';
 import { LoginThrottle } from './login-throttle.js';
 import { HalfSessions } from './half-sessions.js';
 import { SessionOpener } from './session-opener.js';
-import { SESSION_SETTINGS, type SessionSettings } from './session-settings.js';
-import { Session } from './session.entity.js';
+import { Session } from './session-entities.js';
 import { SignInLimits, type Attempt } from './sign-in-limits.js';
 import { guessKinds, SignInLog, type Guess } from './sign-in-log.js';
 import { SigningKeys } from './signing-keys.js';

@@ -13,7 +13,7 @@ import type { ContentKind } from '../kinds/content-kind.js';
 import { postKind, withExcerpt } from '../posts/posts.feature.js';
 import { headerKind, logoKind } from '../features/site.feature.js';
 import { teamKind } from '../features/team.feature.js';
-import { publicBannerSql } from '../storm-mode/storm-banners.js';
+import { publicBannerSql } from '../storm-mode/storm-mode.feature.js';
 
 /** The home page shows only the newest; the blog has all of them. */
 const homePosts = 20;
