@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { status } from '@grpc/grpc-js';
 import type {
   ConfirmChannelResponse,
@@ -208,9 +208,21 @@ describe('confirming', () => {
   });
 
   it('accepts no other tokens, and none that only manages', async () => {
-    await failsWith(confirm(randomUUID()), status.NOT_FOUND);
     const { token } = await notifications.addChannel();
     await failsWith(confirm(token), status.NOT_FOUND);
+    const digest = createHash('sha256').update(token);
+    const others = [
+      randomUUID(),
+      token.slice(0, -1),
+      `${token}A`,
+      `${token} `,
+      digest.digest('base64url'),
+      "' OR 1=1 --",
+    ];
+    const replace = (other: string) => notifications.call('replaceEndpoint', { token: other, push: aBrowser() });
+    for (const other of others)
+      for (const call of [confirm(other), wishesOf(other), end(other), replace(other)])
+        await failsWith(call, status.NOT_FOUND);
   });
 });
 
