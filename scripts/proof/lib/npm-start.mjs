@@ -60,6 +60,7 @@ export function npmStart(checkout, environment, { command = ['npm', 'start'], ..
     }
   };
   return {
+    pid: child.pid,
     output: () => output,
     async ended() {
       if (!hasEnded(child)) await once(child, 'exit');
