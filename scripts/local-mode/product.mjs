@@ -8,18 +8,18 @@ import { root } from '../lib/checkout.mjs';
 import { ensureInstalled } from '../lib/install.mjs';
 import { certify } from './certify.mjs';
 import { dataDirOf, keepToState, lockDataDir } from './data-dir.mjs';
-import { environmentOf, notForPictures, parts, smallHeaps } from './environment.mjs';
+import { environmentOf, flagsOf, parts, processes, smallHeaps } from './environment.mjs';
 import { Launcher } from './launcher.mjs';
 import { migrate, untilNothingIsLeft } from './migrate.mjs';
 import { CannotStart, explain, explainListening, refuseHalfProduction } from './startup-errors.mjs';
 import { startDatabase, startStore } from './stores.mjs';
 
 /** Starts the simulated providers and returns the variables with which the weather-proxy finds them. */
-async function startSimulator(launcher, children, argsOf, port, shared) {
+async function startSimulator(launcher, children, args, port, shared) {
   const url = `http://127.0.0.1:${port}`;
   const simulator = children.start({
     name: 'simulator',
-    args: [...argsOf('simulator', 'simulator', 'main'), '--port', String(port)],
+    args: [...args, '--port', String(port)],
     environment: { ...environmentOf('simulator'), ...shared },
     readyUrl: `${url}/__sim/log`,
   });
@@ -43,8 +43,8 @@ async function startSimulator(launcher, children, argsOf, port, shared) {
  * @param {boolean} [mode.preparesOnly] exits when the data folder is migrated and seeded, and the sample pictures are
  *   published
  * @param {boolean} [mode.waitsAfterCrash] only `children.restart` restarts a process that has exited
- * @param mode.code async (context) => { stamp, argsOf(process, workspace, program), fileOf(workspace, program) }: the
- *   programs, once packages are installed; `stamp` changes with the migrations and samples
+ * @param mode.code async (context) => { stamp, fileOf(workspace, program), flags(process)? }: the programs, once
+ *   packages are installed; `stamp` changes with the migrations and samples
  * @param [mode.web] async (context) => the gateway's variables for its port and the location of the pages
  * @param [mode.running] async (context) => called once everything is ready
  */
@@ -86,7 +86,8 @@ async function start(mode, launcher, place) {
   const { siteName } = await import('../lib/state.mjs');
   const { introduceAdmin, loadSecrets, prepareRoles, storeKeys } = await import('./secrets.mjs');
   const context = { launcher, dataDir, port, host, publicUrl, simulated };
-  const { stamp, argsOf, fileOf } = await mode.code(context);
+  const { stamp, fileOf, flags = flagsOf } = await mode.code(context);
+  const argsOf = (name) => [...flags(name), fileOf(processes[name].workspace, processes[name].program ?? 'main')];
 
   const secrets = loadSecrets(dataDir);
   const samples = String(process.env.NODE_ENV !== 'production');
@@ -154,8 +155,7 @@ async function start(mode, launcher, place) {
     'picture-worker': { ...databaseOf('pictures'), ...keyOf('pictures') },
   };
 
-  for (const name of [...parts, 'gateway', 'simulator'])
-    ports[name] = { grpc: await freePort(), metrics: await freePort() };
+  for (const name of Object.keys(processes)) ports[name] = { grpc: await freePort(), metrics: await freePort() };
   const grpc = (name) => `127.0.0.1:${ports[name].grpc}`;
   const shared = {
     NODE_ENV: process.env.NODE_ENV || 'development',
@@ -187,11 +187,12 @@ async function start(mode, launcher, place) {
 
   const tls = join(dataDir, 'tls');
   const certificateOf = await certify(launcher, tls);
-  const launch = (name, workspace, { program = 'main', peer = name, environment = {} } = {}) => {
+  const launch = (name, environment = {}) => {
     const { metrics } = ports[name];
+    const { peer = name, variables } = processes[name];
     return children.start({
       name,
-      args: argsOf(name, workspace, program),
+      args: argsOf(name),
       environment: {
         ...environmentOf(name),
         ...shared,
@@ -199,40 +200,29 @@ async function start(mode, launcher, place) {
         ...certificateOf(peer),
         METRICS_PORT: String(metrics),
         GRPC_LISTEN: grpc(name),
+        ...variables,
         ...environment,
       },
       readyUrl: `http://127.0.0.1:${metrics}/readyz`,
     });
   };
   launcher.onEnd(() => children.stop(parts));
-  const starts = {
-    auth: () =>
-      launch('auth', 'services/auth', {
-        environment: { MAIL_DELIVERED: process.env.MAIL_DELIVERED || String(mailIsSent) },
-      }),
-    content: () => launch('content', 'services/content'),
-    submissions: () => launch('submissions', 'services/submissions'),
-    weather: (providers) =>
-      launch('weather', 'services/weather-proxy', { peer: 'weather-proxy', environment: providers }),
-    notifications: () =>
-      launch('notifications', 'services/notifications', { environment: { NOTIFICATIONS_SENDER: 'inside' } }),
-    worker: () => launch('worker', 'services/submissions', { program: 'worker' }),
-    'picture-worker': () =>
-      launch('picture-worker', 'services/submissions', { program: 'picture-worker', environment: notForPictures }),
-  };
   if (preparesOnly) {
-    const needed = ['content', 'submissions', 'picture-worker'].map((name) => starts[name]());
+    const needed = ['content', 'submissions', 'picture-worker'].map((name) => launch(name));
     await Promise.all(needed.map((entry) => children.untilReady(entry)));
     const withOutbox = ['content', 'submissions'];
     await untilNothingIsLeft(withOutbox.map((name) => `http://127.0.0.1:${ports[name].metrics}/metrics`));
     return launcher.end(0);
   }
-  // For the weather-proxy alone: the pages must not mistake the fake token for a real one.
-  const providers = simulated ? await startSimulator(launcher, children, argsOf, ports.simulator.grpc, shared) : {};
-  const started = parts.map((name) => starts[name](providers));
+  const more = {
+    auth: { MAIL_DELIVERED: process.env.MAIL_DELIVERED || String(mailIsSent) },
+    // Not for the gateway: the pages must not mistake the fake token for a real one.
+    weather: simulated && (await startSimulator(launcher, children, argsOf('simulator'), ports.simulator.grpc, shared)),
+  };
+  const started = parts.map((name) => launch(name, more[name]));
   launcher.onEnd(() => children.stop(['gateway']));
   const web = mode.web ? await mode.web(context) : { PORT: String(port), HOST: host, WEB_ROOT: join(root, 'web/dist') };
-  started.push(launch('gateway', 'gateway', { environment: web }));
+  started.push(launch('gateway', web));
   await Promise.all(started.map((entry) => children.untilReady(entry)));
   if (launcher.isEnding) return;
 

@@ -1,4 +1,3 @@
 import type { AnswerState } from './answers.mjs';
 
 export const states: Record<string, AnswerState> & Record<'usual' | 'calm' | 'tornado' | 'loading', AnswerState>;
-export function sponsorStyle(view: string): AnswerState;
