@@ -1,6 +1,6 @@
 import type { DatabaseContents, DatabaseSettings } from '@site/platform/data/database';
 import { AlertEventHead, AlertEventRow, AlertListRow, AlertMessage } from './alerts/events/alert-events.entities.js';
-import { LastGood } from './cache/last-good.entity.js';
+import { LastGood } from './cache/last-good.js';
 import { CreateLastGood1795132800000 } from './migrations/1795132800000-create-last-good.js';
 import { CreateAlertEvents1795305600000 } from './migrations/1795305600000-create-alert-events.js';
 import { CreateWire1795392000000 } from './migrations/1795392000000-create-wire.js';

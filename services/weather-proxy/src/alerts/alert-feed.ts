@@ -93,6 +93,11 @@ export class AlertFeed {
     return this.expectedUpstreamTime ?? this.clock.now();
   }
 
+  /** The later of the upstream clock and ours: a slow one must not make data look newer. */
+  laterNow(): number {
+    return Math.max(this.upstreamNow(), this.clock.now());
+  }
+
   /** Returns the upstream time, RFC 3339 UTC; undefined if no replica has received one. */
   async sourceTime(): Promise<string | undefined> {
     if (!this.received) await this.refresh();

@@ -31,22 +31,15 @@ export interface KnownList {
   passedForMs: number;
 }
 
-interface Row {
-  version: number;
-  list_version: number;
-  source: string;
-  alerts?: ActiveAlert[];
-  unlisted: Alert[];
-  validators: Validators;
-  updated_at: Date | null;
-  upstream_now: Date | null;
-  failures: number;
-  passed_for_ms: number;
-}
+type Row = Omit<KnownList, 'alerts' | 'updatedAt' | 'upstreamNow'> & {
+  alerts: ActiveAlert[] | null;
+  updatedAt: Date | null;
+  upstreamNow: Date | null;
+};
 
-const columns = `version, list_version, source, validators, updated_at,
-  heard_source_at + (clock_timestamp() - heard_at) AS upstream_now, failures,
-  coalesce(greatest(0, extract(epoch FROM passed_until - clock_timestamp()) * 1000), 0)::float8 AS passed_for_ms`;
+const columns = `version, list_version AS "listVersion", source, validators, updated_at AS "updatedAt", failures,
+  heard_source_at + (clock_timestamp() - heard_at) AS "upstreamNow",
+  coalesce(greatest(0, extract(epoch FROM passed_until - clock_timestamp()) * 1000), 0)::float8 AS "passedForMs"`;
 
 const unlistedAlerts = `(
   SELECT coalesce(jsonb_agg(alert || jsonb_build_object('unlistedSince',
@@ -66,17 +59,12 @@ export async function readList(
     [have?.listVersion ?? null, have?.version ?? null],
   );
   if (!row) return undefined;
+  const { updatedAt, upstreamNow, ...rest } = row;
   return {
-    version: row.version,
-    listVersion: row.list_version,
-    source: row.source,
-    alerts: row.alerts ?? have?.alerts ?? [],
-    unlisted: row.unlisted,
-    validators: row.validators,
-    failures: row.failures,
-    passedForMs: row.passed_for_ms,
-    ...(row.updated_at && { updatedAt: row.updated_at.getTime() }),
-    ...(row.upstream_now && { upstreamNow: row.upstream_now.getTime() }),
+    ...rest,
+    alerts: rest.alerts ?? have?.alerts ?? [],
+    ...(updatedAt && { updatedAt: updatedAt.getTime() }),
+    ...(upstreamNow && { upstreamNow: upstreamNow.getTime() }),
   };
 }
 
@@ -89,7 +77,7 @@ export interface PollLease {
   poller: string | null;
 }
 
-export interface Poller {
+interface Poller {
   name: string;
   /** Whether it may poll right after another's failure: only if its own last poll succeeded. */
   mayTakeOver: boolean;
@@ -124,7 +112,7 @@ export async function acquireLease(dataSource: DataSource, poller: Poller): Prom
 }
 
 /** Absent fields keep their stored values. */
-export interface PollResult {
+interface PollResult {
   poller: string;
   /** Counted from the start of this poll. */
   everySeconds: number;
@@ -147,17 +135,14 @@ export interface HeldList {
 
 /** Locks the row for writing; returns undefined when a later poll has already written. */
 export async function holdList(manager: EntityManager, poller: string): Promise<HeldList | undefined> {
-  const [row] = await manager.query<(Pick<Row, 'list_version' | 'updated_at'> & { alerts: ActiveAlert[] })[]>(
-    `SELECT list_version, alerts, updated_at FROM alert_list WHERE id = 1 AND ${lease.isHeldBy('$1')} FOR UPDATE`,
+  const [row] = await manager.query<Pick<Row, 'listVersion' | 'alerts' | 'updatedAt'>[]>(
+    `SELECT list_version AS "listVersion", alerts, updated_at AS "updatedAt"
+     FROM alert_list WHERE id = 1 AND ${lease.isHeldBy('$1')} FOR UPDATE`,
     [poller],
   );
-  return (
-    row && {
-      listVersion: row.list_version,
-      alerts: row.alerts,
-      ...(row.updated_at && { updatedAt: row.updated_at.getTime() }),
-    }
-  );
+  if (!row) return undefined;
+  const { listVersion, alerts, updatedAt } = row;
+  return { listVersion, alerts: alerts ?? [], ...(updatedAt && { updatedAt: updatedAt.getTime() }) };
 }
 
 /** Records a poll; call within the transaction that locked the row. */

@@ -12,7 +12,7 @@ import { CONFIG, type Config } from '../config.js';
 import { lastGoodTimes } from '../cache/last-good.js';
 import { acquireLease, lastPolledAt, underLease, type LeaseRequest, type LeaseWait } from '../cache/poll-lease.js';
 import { keyOf, type Coordinates } from '../readings/place-forecast.js';
-import { countiesAhead, reportCountiesAhead } from './ahead-metrics.js';
+import { countiesAhead, reportReadyCounties, reportRoundAge } from './ahead-metrics.js';
 import { ForecastCache, staleWhileRevalidateMs } from './forecast-cache.js';
 
 const leaseKey = 'counties-ahead/1';
@@ -67,11 +67,10 @@ export class CountiesAhead implements OnModuleInit, OnModuleDestroy {
 
   onModuleInit(): void {
     if (!this.config.COUNTIES_AHEAD || this.config.SAMPLE_WEATHER || !this.cache.mayFetchAhead) return;
-    reportCountiesAhead(() => {
-      if (!this.seen) return undefined;
-      const { ready, roundAt } = this.seen;
-      const roundAgeSeconds = roundAt === undefined ? undefined : wallAgeMs(roundAt, this.clock.now()) / 1_000;
-      return { ready, roundAgeSeconds };
+    reportReadyCounties(() => this.seen?.ready);
+    reportRoundAge(() => {
+      const roundAt = this.seen?.roundAt;
+      return roundAt === undefined ? undefined : wallAgeMs(roundAt, this.clock.now()) / 1_000;
     });
     void this.loop.start();
   }

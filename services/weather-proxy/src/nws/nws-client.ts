@@ -3,7 +3,7 @@ import type { Clock } from '../clock.js';
 import type { Coordinates } from '../readings/place-forecast.js';
 import { both, type Breaker, type Guard } from '../upstream/breaker.js';
 import type { Validators } from '../upstream/headers.js';
-import type { Answer, Upstream } from '../upstream/upstream.js';
+import type { Upstream } from '../upstream/upstream.js';
 import { UpstreamError } from '../upstream/upstream-error.js';
 import type { Station } from './map-current.js';
 import {
@@ -47,7 +47,7 @@ export interface GridAddress {
 export class NwsClient {
   private readonly resources = new Map<string, Breaker>();
   /** The upstream time (a response's Date), and when we received it by the monotonic clock. */
-  private heard: { date: number; at: number } | undefined;
+  private received: { date: number; at: number } | undefined;
   /** An outdated forecast counts as a failure for the breaker. */
   private readonly recentPeriods = periodsSchema.refine(({ properties }) => {
     const now = this.upstreamNow();
@@ -74,7 +74,7 @@ export class NwsClient {
 
   /** Fetches a point's grid cell, zones and county. */
   async point(at: Coordinates, deadline: AbortSignal): Promise<Point> {
-    const answer = await this.ask('point', `/points/${pointPath(at)}`, pointSchema, deadline);
+    const answer = await this.ask('point', `/points/${pointPath(at)}`, pointSchema, deadline, { isMovable: false });
     return answer.properties;
   }
 
@@ -87,17 +87,12 @@ export class NwsClient {
   }
 
   async grid(cell: GridAddress, deadline: AbortSignal): Promise<Grid> {
-    return (await this.askMovable('grid', gridPath(cell), gridSchema, deadline)).properties;
+    return (await this.ask('grid', gridPath(cell), gridSchema, deadline)).properties;
   }
 
   /** Nearest first. */
   async stations(cell: GridAddress, deadline: AbortSignal): Promise<Station[]> {
-    const { features } = await this.askMovable(
-      'stations',
-      `${gridPath(cell)}/stations?limit=3`,
-      stationsSchema,
-      deadline,
-    );
+    const { features } = await this.ask('stations', `${gridPath(cell)}/stations?limit=3`, stationsSchema, deadline);
     return features
       .map(({ properties }) => ({
         id: properties.stationIdentifier,
@@ -109,7 +104,7 @@ export class NwsClient {
   /** Empty if the station has none. */
   async observation(station: string, deadline: AbortSignal): Promise<{ latest?: Observation }> {
     const path = `/stations/${station}/observations?limit=1`;
-    const { features } = await this.askMovable('observation', path, observationsSchema, deadline);
+    const { features } = await this.ask('observation', path, observationsSchema, deadline);
     return features[0] ? { latest: features[0].properties } : {};
   }
 
@@ -133,40 +128,29 @@ export class NwsClient {
   }
 
   private async periods(resource: string, path: string, deadline: AbortSignal): Promise<Periods> {
-    return (await this.askMovable(resource, path, this.recentPeriods, deadline)).properties;
+    return (await this.ask(resource, path, this.recentPeriods, deadline)).properties;
   }
 
-  /** Like `ask`, for resources that may have been moved or closed, with the outcome `not_found`. */
-  private async askMovable<Schema extends Parameters<Upstream['getJson']>[2]>(
-    resource: string,
-    path: string,
-    schema: Schema,
-    deadline: AbortSignal,
-  ) {
-    const guard = both(this.breakers.forecasts, this.breakerOf(resource));
-    // Inside the breaker: one moved cell doesn't affect the provider's health.
-    const breaker: Guard = { run: (work) => guard.run((trying) => work(trying).catch(throwIfGone)) };
-    return this.listen(await this.upstream.getJson(resource, path, schema, { breaker, deadline }));
-  }
-
+  /** `isMovable` resources may have been moved or closed, with the outcome `not_found`. */
   private async ask<Schema extends Parameters<Upstream['getJson']>[2]>(
     resource: string,
     path: string,
     schema: Schema,
     deadline: AbortSignal,
+    { isMovable = true } = {},
   ) {
-    const breaker = both(this.breakers.forecasts, this.breakerOf(resource));
-    return this.listen(await this.upstream.getJson(resource, path, schema, { breaker, deadline }));
-  }
-
-  private listen<Value>({ value, date, ageSeconds }: Answer<Value>): Value {
-    if (date !== undefined) this.heard = { date: date + ageSeconds * 1_000, at: this.clock.elapsed() };
+    const guard = both(this.breakers.forecasts, this.breakerOf(resource));
+    // Inside the breaker: one moved cell doesn't affect the provider's health.
+    const movable: Guard = { run: (work) => guard.run((trying) => work(trying).catch(throwIfGone)) };
+    const guards = { breaker: isMovable ? movable : guard, deadline };
+    const { value, date, ageSeconds } = await this.upstream.getJson(resource, path, schema, guards);
+    if (date !== undefined) this.received = { date: date + ageSeconds * 1_000, at: this.clock.elapsed() };
     return value;
   }
 
   /** Upstream time, or ours, which may be wrong, before the upstream has sent one. */
   private upstreamNow(): number {
-    return this.heard ? this.heard.date + (this.clock.elapsed() - this.heard.at) : this.clock.now();
+    return this.received ? this.received.date + (this.clock.elapsed() - this.received.at) : this.clock.now();
   }
 
   private breakerOf(resource: string): Breaker {

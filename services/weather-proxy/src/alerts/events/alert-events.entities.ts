@@ -2,7 +2,7 @@ import { isoDate } from '@site/platform/data/database';
 import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
 import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
 
-const isoDateOrNull = {
+export const isoDateOrNull = {
   to: (value: string | null) => value,
   from: (value: Date | null) => value?.toISOString() ?? null,
 };

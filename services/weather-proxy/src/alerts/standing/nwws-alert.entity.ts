@@ -1,10 +1,6 @@
 import { isoDate } from '@site/platform/data/database';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-
-const isoDateOrNull = {
-  to: (value: string | null) => value,
-  from: (value: Date | null) => value?.toISOString() ?? null,
-};
+import { isoDateOrNull } from '../events/alert-events.entities.js';
 
 /**
  * "standing": in force as far as the NWWS-OI feed shows. "confirmed": the list has the same, or something newer.

@@ -1,7 +1,8 @@
+import { metrics } from '@site/platform/base/metrics';
+import { Histogram } from 'prom-client';
 import type { EntityManager } from 'typeorm';
 import { readAlerts, type ActiveAlert, type Message, type ReadAlerts } from '../messages/active-alert.js';
 import { parseVtec, vtecName } from '../messages/vtec.js';
-import { nwwsLeadSeconds } from './standing-metrics.js';
 import type { NwwsState } from './nwws-alert.entity.js';
 import { isFromNwws } from '../messages/nwws-id.js';
 
@@ -18,6 +19,13 @@ const graceAfterEndMs = 60_000;
 /** Resolution of product and message times. */
 const minuteMs = 60_000;
 const keptDays = 7;
+
+const nwwsLeadSeconds = new Histogram({
+  name: 'weather_wire_lead_seconds',
+  help: 'How much earlier the NWWS-OI feed reported an event than the list',
+  buckets: [1, 5, 10, 20, 30, 60, 120, 300],
+  registers: [metrics],
+});
 
 export interface Listed {
   /** Its events, without the year. */
