@@ -137,6 +137,8 @@ export const conflict = (message: string) => failure(status.ABORTED, message);
 /** 400: the named fields are invalid. */
 export const invalid = (message: string, fields: FieldError[] = []) =>
   failure(status.INVALID_ARGUMENT, message, { fields });
+/** 400: one field is invalid. */
+export const invalidField = (field: string, message: string) => invalid(message, [{ field, message }]);
 /** 422: well-formed, but can't be processed (an idempotency key that was used with other content). */
 export const unprocessable = (message: string, fields: FieldError[] = []) =>
   failure(status.FAILED_PRECONDITION, message, { fields });

@@ -1,7 +1,6 @@
 import { AuditEntry } from '@site/platform/data/audit';
 import { auditMigrations } from '@site/platform/data/audit-tables';
 import type { DatabaseContents } from '@site/platform/data/database';
-import { IdempotencyRecord } from '@site/platform/data/idempotency';
 import { OutboxEntry } from '@site/platform/jobs/outbox';
 import { CreateAuth1795132800000 } from './migrations/1795132800000-create-auth.js';
 import { AddResetsAndModerators1795305600000 } from './migrations/1795305600000-add-resets-and-moderators.js';
@@ -28,7 +27,6 @@ export const authDatabase = {
     RecoveryCode,
     FactorChallenge,
     OutboxEntry,
-    IdempotencyRecord,
     AuditEntry,
   ],
   migrations: [

@@ -1,7 +1,7 @@
 import { FailedRows } from '@site/platform/jobs/work-loop';
 import type { DataSource, EntityManager } from 'typeorm';
-import { isAlreadyActive } from '../figures/already-active.js';
 import { addLag } from '../figures/histogram.js';
+import { isAlreadyActive } from './rows.js';
 
 /** Closes dispatches whose shards are all done, and adds their results to the daily totals. */
 

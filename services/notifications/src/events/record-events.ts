@@ -3,8 +3,8 @@ import { FailedRows } from '@site/platform/jobs/work-loop';
 import type { AlertEvent } from '@site/proto/gen/nest/weather/v1/alert_events';
 import { kindOf, phenomenonOf } from '@site/domain/notifications/kinds';
 import type { DataSource, EntityManager } from 'typeorm';
+import { lanes, shardCount } from '../dispatches/rows.js';
 import { applyAutomaticPause } from '../kill-switch/automatic-pause.js';
-import { openShards } from './wake-held.js';
 import { decide, type KnownEvent, type PlannedDispatch } from './decide.js';
 import { deliveryOptionsOf, sendUntil, alertLevelOf } from './urgency.js';
 
@@ -210,7 +210,10 @@ async function createDispatch(
   );
   // Already created from a log that has since been replaced.
   if (!inserted) return [];
-  await openShards(manager, id);
+  await manager.query(
+    `INSERT INTO run_shards (run_id, shard) SELECT $1, generate_series(0, ${lanes.length * shardCount - 1})`,
+    [id],
+  );
   if (planned.kind !== 'grown' && planned.kind !== 'quiet')
     await manager.query(
       `UPDATE alert_runs SET superseded = true

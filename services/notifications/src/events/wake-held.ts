@@ -3,7 +3,6 @@ import type { DataSource, EntityManager } from 'typeorm';
 import type { KnownEvent } from './decide.js';
 import type { AlertEvent } from '@site/proto/gen/nest/weather/v1/alert_events';
 import { sendUntil } from './urgency.js';
-import { lanes, shardCount } from '../dispatches/rows.js';
 
 /**
  * Sends messages held for quiet hours once these end, if the event is still in force, with the text of its newest
@@ -103,9 +102,3 @@ async function reopen(
     );
   return count;
 }
-
-export const openShards = (manager: EntityManager, dispatchId: string): Promise<unknown> =>
-  manager.query(
-    `INSERT INTO run_shards (run_id, shard) SELECT $1, generate_series(0, ${lanes.length * shardCount - 1})`,
-    [dispatchId],
-  );

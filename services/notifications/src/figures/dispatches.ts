@@ -8,67 +8,52 @@ import type { DataSource } from 'typeorm';
 
 /** Dispatches for the dashboard, with counts so far; those of open ones come from their shards. */
 
-interface DispatchRow {
-  id: string;
-  event_key: string;
-  revision: number;
-  kind: string;
-  priority: number;
-  counties: string[];
+type Stored = 'id' | 'eventKey' | 'revision' | 'kind' | 'priority' | 'counties';
+type Counted = 'reserved' | 'accepted' | 'late' | 'gone' | 'failed' | 'maybeRepeated';
+
+interface DispatchRow extends Pick<Run, Stored | Counted> {
   alert: AlertEvent;
-  sent_at: Date;
-  first_seen_at: Date;
-  created_at: Date;
-  send_until: Date;
-  finished_at: Date | null;
-  reserved: number;
-  accepted: number;
-  late: number;
-  gone: number;
-  failed: number;
-  maybe_repeated: number;
+  sentAt: Date;
+  firstSeenAt: Date;
+  createdAt: Date;
+  sendUntil: Date;
+  finishedAt: Date | null;
   begun: boolean;
-  held_because: string | null;
+  heldBecause: string | null;
 }
 
 const total = (column: string) =>
-  `(run.${column} + coalesce((SELECT sum(${column}) FROM run_shards WHERE run_id = run.id), 0))::integer AS ${column}`;
+  `(run.${column} + coalesce((SELECT sum(${column}) FROM run_shards WHERE run_id = run.id), 0))::integer`;
 const selectDispatches = `
-  SELECT run.id, run.event_key, run.revision, run.kind, run.priority, run.counties, run.alert, run.sent_at, run.first_seen_at,
-    run.created_at, run.send_until, run.finished_at,
-    ${['reserved', 'accepted', 'late', 'gone', 'failed', 'maybe_repeated'].map(total).join(', ')},
+  SELECT run.id, run.event_key AS "eventKey", run.revision, run.kind, run.priority, run.counties, run.alert,
+    run.sent_at AS "sentAt", run.first_seen_at AS "firstSeenAt", run.created_at AS "createdAt",
+    run.send_until AS "sendUntil", run.finished_at AS "finishedAt",
+    ${['reserved', 'accepted', 'late', 'gone', 'failed'].map((column) => `${total(column)} AS ${column}`).join(', ')},
+    ${total('maybe_repeated')} AS "maybeRepeated",
     EXISTS (SELECT FROM run_shards WHERE run_id = run.id AND (listed OR reserved > 0)) AS begun,
-    (SELECT reason FROM brake WHERE scope = 'all' OR (scope = 'less_urgent' AND run.priority > 1)) AS held_because
+    (SELECT reason FROM brake WHERE scope = 'all' OR (scope = 'less_urgent' AND run.priority > 1)) AS "heldBecause"
   FROM alert_runs AS run`;
 
-function stateOf({ finished_at: finishedAt, held_because: heldBecause, begun }: DispatchRow): string {
+function stateOf({ finishedAt, heldBecause, begun }: DispatchRow): string {
   if (finishedAt) return 'finished';
   if (heldBecause !== null) return 'held';
   return begun ? 'sending' : 'waiting';
 }
 
-const messageOf = (row: DispatchRow): Run => ({
-  id: row.id,
-  eventKey: row.event_key,
-  revision: row.revision,
-  event: row.alert.event,
-  kind: row.kind,
-  priority: row.priority,
-  counties: row.counties,
-  state: stateOf(row),
-  sent: row.sent_at.toISOString(),
-  firstSeenAt: row.first_seen_at.toISOString(),
-  createdAt: row.created_at.toISOString(),
-  sendUntil: row.send_until.toISOString(),
-  finishedAt: row.finished_at?.toISOString(),
-  reserved: row.reserved,
-  accepted: row.accepted,
-  late: row.late,
-  gone: row.gone,
-  failed: row.failed,
-  maybeRepeated: row.maybe_repeated,
-  heldBecause: row.finished_at ? '' : (row.held_because ?? ''),
-});
+function messageOf(row: DispatchRow): Run {
+  const { alert, sentAt, begun: _begun, finishedAt, heldBecause, ...dispatch } = row;
+  return {
+    ...dispatch,
+    event: alert.event,
+    state: stateOf(row),
+    sent: sentAt.toISOString(),
+    firstSeenAt: row.firstSeenAt.toISOString(),
+    createdAt: row.createdAt.toISOString(),
+    sendUntil: row.sendUntil.toISOString(),
+    finishedAt: finishedAt?.toISOString(),
+    heldBecause: finishedAt ? '' : (heldBecause ?? ''),
+  };
+}
 
 /**
  * Returns a page, newest first.
@@ -86,7 +71,7 @@ export async function listDispatches(
     `${selectDispatches} ${after ? `WHERE ${isAfter(order, '$2', '$3')}` : ''} ORDER BY ${orderSql(order)} LIMIT $1`,
     [limit + 1, ...(after ? [after.at, after.id] : [])],
   );
-  const { page, nextCursor } = toPage(rows, limit, ({ created_at: at, id }) => ({ at, id }));
+  const { page, nextCursor } = toPage(rows, limit, ({ createdAt: at, id }) => ({ at, id }));
   return { runs: page.map(messageOf), ...(nextCursor && { nextCursor }) };
 }
 

@@ -49,4 +49,4 @@ export function percentilesOf(counts: readonly number[]): Percentiles | undefine
 }
 
 /** Postgres returns bigint[] as strings. */
-export const countsOf = (column: readonly (string | number)[] | null): number[] => (column ?? []).map(Number);
+export const countsOf = (column: readonly string[]): number[] => column.map(Number);

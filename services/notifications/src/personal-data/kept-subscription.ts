@@ -1,6 +1,6 @@
 import type { KeptAlertSubscription } from '@site/proto/gen/nest/notifications/v1/personal_data';
 import type { EntityManager } from 'typeorm';
-import { Confirmation } from '../channels/confirmation.entity.js';
+import { Confirmation } from '../channels/channel.entity.js';
 import { readPreferences } from '../subscriptions/preferences.js';
 
 /** Everything stored for one address, phone number or browser: its channel, preferences, consent and past messages. */

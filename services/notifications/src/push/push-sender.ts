@@ -1,12 +1,12 @@
 import type { Logger } from '@site/platform/base/tokens';
-import type { AddressSeal } from '../channels/address-seal.js';
+import webPush from 'web-push';
+import type { AddressSeal, PushKeys } from '../channels/address-seal.js';
 import { deliveryOptionsOf } from '../events/urgency.js';
 import { pushPayload, tagOf } from '../events/words.js';
 import type { Reserved, Dispatch } from '../dispatches/rows.js';
 import type { ChannelSender, Outcome } from '../adapters/adapter.js';
 import { allowedHostOf, publicLookup } from './allowed-hosts.js';
 import { PushOrigin, type PushAnswer } from './push-origin.js';
-import { sealFor, type BrowserKeys } from './seal.js';
 import { Vapid, type VapidKeys } from './vapid.js';
 
 /** Sends web push messages (RFC 8030), encrypted per browser (RFC 8291) and signed by us (RFC 8292). */
@@ -20,7 +20,7 @@ export interface PushSettings {
 
 export interface Browser {
   endpoint: string;
-  keys: BrowserKeys;
+  keys: PushKeys;
 }
 
 export interface PushOptions {
@@ -153,3 +153,11 @@ export class PushSender implements ChannelSender {
 }
 
 const secondsUntil = (moment: Date) => Math.max(0, Math.round((moment.getTime() - Date.now()) / 1_000));
+
+/**
+ * Encrypts a message for one browser, as the body of a request with `Content-Encoding: aes128gcm`, with a new key pair
+ * each time, as RFC 8291 requires.
+ * @throws Error for invalid keys
+ */
+export const sealFor = ({ p256dh, auth }: PushKeys, text: string): Buffer =>
+  webPush.encrypt(p256dh, auth, text, 'aes128gcm').cipherText;

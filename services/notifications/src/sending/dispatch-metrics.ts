@@ -1,7 +1,6 @@
-import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { metrics } from '@site/platform/base/metrics';
 import { Gauge } from 'prom-client';
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { shardCount } from '../dispatches/rows.js';
 
 /**
@@ -78,21 +77,6 @@ export function measureDispatches(dataSource: DataSource): () => void {
     else measured.delete(dataSource);
     lately = undefined;
   };
-}
-
-@Injectable()
-export class DispatchMetrics implements OnModuleInit, OnModuleDestroy {
-  private stop = (): void => undefined;
-
-  constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
-
-  onModuleInit() {
-    this.stop = measureDispatches(this.dataSource);
-  }
-
-  onModuleDestroy() {
-    this.stop();
-  }
 }
 
 const measure = (dataSource: DataSource): Promise<Measured[]> =>

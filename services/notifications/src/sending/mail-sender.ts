@@ -5,8 +5,7 @@ import { siteName } from '@site/state/state';
 import type { AddressSeal } from '../channels/address-seal.js';
 import { wordsFor } from '../events/words.js';
 import type { Reserved, Dispatch } from '../dispatches/rows.js';
-import type { ChannelSender, Outcome } from '../adapters/adapter.js';
-import { pacer } from '../adapters/pacer.js';
+import { type ChannelSender, type Outcome, pacer } from '../adapters/adapter.js';
 import { composeShort, type ShortLetter } from './mail-text.js';
 
 /** Sends warnings by mail, written and encoded once for all readers of the same counties. */

@@ -1,8 +1,7 @@
 import type { AddressSeal } from '../channels/address-seal.js';
 import { textMessage } from '../events/words.js';
 import type { Reserved, Dispatch } from '../dispatches/rows.js';
-import type { ChannelSender, Outcome } from '../adapters/adapter.js';
-import { pacer } from '../adapters/pacer.js';
+import { type ChannelSender, type Outcome, pacer } from '../adapters/adapter.js';
 import type { SmsGateway } from './sms-gateway.js';
 
 /** Sends warnings as text messages: one segment each, and only the most dangerous ones (`isFor`). */
@@ -34,11 +33,7 @@ export class SmsSender implements ChannelSender {
       await this.turn();
       if (dispatch.sendUntil.getTime() <= Date.now())
         return { state: 'later', reason: 'too late for a text', waitMs: Number.POSITIVE_INFINITY, notTried: true };
-      return this.gateway.send(
-        to,
-        textMessage(dispatch, counties, this.site, Date.now()),
-        `${dispatch.id}.${channelId}`,
-      );
+      return this.gateway.send(to, textMessage(dispatch, counties, this.site, Date.now()));
     };
   }
 

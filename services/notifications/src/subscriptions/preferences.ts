@@ -1,16 +1,35 @@
 import type { Wishes } from '@site/proto/gen/nest/notifications/v1/subscriptions';
-import { invalid } from '@site/proto/grpc';
+import { invalid, invalidField } from '@site/proto/grpc';
 import { wishesFields } from '@site/proto/notifications/v1/subscriptions.schema';
-import type { EntityManager } from 'typeorm';
-import { PreferencesRow, Follow } from '../channels/preferences.entity.js';
+import { Column, Entity, PrimaryColumn, type EntityManager } from 'typeorm';
+
+/** A county that a confirmed subscriber follows, as a FIPS code. */
+@Entity('follows')
+export class Follow {
+  @PrimaryColumn('character', { length: 5 }) county!: string;
+  @PrimaryColumn('uuid') subscriberId!: string;
+}
+
+/** A confirmed subscriber's other preferences. */
+@Entity('wishes')
+export class PreferencesRow {
+  @PrimaryColumn('uuid') subscriberId!: string;
+  /** Of `wishKinds`. */
+  @Column('text', { array: true }) kinds!: string[];
+  /** Of `wishLevels`. */
+  @Column('smallint') leastLevel!: number;
+  /** Local time of the state, "22:00:00"; both set or both null. */
+  @Column('time', { nullable: true }) quietFrom!: string | null;
+  @Column('time', { nullable: true }) quietUntil!: string | null;
+  @Column('boolean') loudWhenDangerous!: boolean;
+}
 
 /**
  * Validates preferences: known counties and kinds, each once.
  * @throws INVALID_ARGUMENT with the invalid fields
  */
 export function checkedPreferences(preferences: Wishes | undefined): Wishes {
-  const message = 'Please choose what to get alerts about.';
-  if (!preferences) throw invalid(message, [{ field: 'wishes', message }]);
+  if (!preferences) throw invalidField('wishes', 'Please choose what to get alerts about.');
   const { counties, kinds, leastLevel, quietFrom, quietUntil, loudWhenDangerous } = preferences;
   const checked = wishesFields.safeParse({
     counties,
@@ -25,7 +44,7 @@ export function checkedPreferences(preferences: Wishes | undefined): Wishes {
       field: ['wishes', ...issue.path].join('.'),
       message: issue.message,
     }));
-    throw invalid(fields[0]?.message ?? message, fields);
+    throw invalid(fields[0]!.message, fields);
   }
   const { data } = checked;
   return {

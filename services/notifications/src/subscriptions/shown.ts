@@ -1,5 +1,5 @@
 import { isId } from '@site/platform/base/ids';
-import { invalid } from '@site/proto/grpc';
+import { invalidField } from '@site/proto/grpc';
 import { shownBuckets } from '@site/proto/notifications/v1/subscriptions.schema';
 import type { DataSource } from 'typeorm';
 
@@ -10,10 +10,8 @@ import type { DataSource } from 'typeorm';
  * @throws INVALID_ARGUMENT for an unknown bucket
  */
 export async function recordShown(dataSource: DataSource, dispatchId: string, bucket: number): Promise<void> {
-  if (!Number.isInteger(bucket) || bucket < 0 || bucket > shownBuckets.length) {
-    const message = `bucket must be 0 to ${shownBuckets.length}`;
-    throw invalid(message, [{ field: 'bucket', message }]);
-  }
+  if (!Number.isInteger(bucket) || bucket < 0 || bucket > shownBuckets.length)
+    throw invalidField('bucket', `bucket must be 0 to ${shownBuckets.length}`);
   if (!isId(dispatchId)) return;
   await dataSource.query(
     `INSERT INTO delivery_sums AS known (day, shown)

@@ -11,7 +11,7 @@ import { AddressSeal, type SealKeys } from '../channels/address-seal.js';
 import { issueConfirmToken } from '../channels/tokens.js';
 import { notificationsDatabase } from '../database.js';
 import { sweepBy } from '../retention.js';
-import type { NotificationSettings } from '../settings.js';
+import type { NotificationSettings } from '../config.js';
 import type { ConfirmationBudgets } from '../subscriptions/confirmation-limits.js';
 import { ConfirmationRelay } from '../subscriptions/confirmation-relay.js';
 import type { ConfirmationFate, ConfirmationMessage } from '../subscriptions/confirmations.js';
@@ -73,16 +73,12 @@ class FakeConfirmations {
   /** Outcomes of the next messages; "accepted" if empty. */
   readonly fates: (ConfirmationFate | Error)[] = [];
 
-  push = (message: ConfirmationMessage) => this.take(message);
-  mail = (message: ConfirmationMessage) => this.take(message);
-  text = (message: ConfirmationMessage) => this.take(message);
-
-  private async take(message: ConfirmationMessage): Promise<ConfirmationFate> {
+  send = async (message: ConfirmationMessage): Promise<ConfirmationFate> => {
     this.asked.push(message);
     const fate = this.fates.shift() ?? 'accepted';
     if (fate instanceof Error) throw fate;
     return fate;
-  }
+  };
 }
 
 /** The production service on a test database, with a sender that only records. */
@@ -122,9 +118,10 @@ export class Notifications {
   }
 
   async startRelay(budgets: ConfirmationBudgets = roomyBudgets): Promise<ConfirmationRelay> {
-    const { confirmations, seal } = this;
+    const { seal } = this;
     const { dataSource } = this.database;
-    const relay = new ConfirmationRelay({ dataSource, seal, confirmations, budgets, logger: testLogger });
+    const send = (message: ConfirmationMessage) => this.confirmations.send(message);
+    const relay = new ConfirmationRelay({ dataSource, seal, send, budgets, logger: testLogger });
     this.relays.push(relay);
     await relay.start();
     return relay;

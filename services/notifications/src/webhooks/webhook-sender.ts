@@ -1,11 +1,10 @@
+import { Webhook } from 'standardwebhooks';
 import { Agent } from 'undici';
 import type { AddressSeal } from '../channels/address-seal.js';
 import { publicLookup } from '../push/allowed-hosts.js';
 import type { Reserved, Dispatch } from '../dispatches/rows.js';
-import type { ChannelSender, Outcome } from '../adapters/adapter.js';
-import { errorCode } from '../adapters/error-code.js';
+import { type ChannelSender, type Outcome, errorCode } from '../adapters/adapter.js';
 import { isPublicHttps } from './address.js';
-import { webhookHeaders } from './sign.js';
 
 /**
  * Sends signed webhooks to other systems, such as a county emergency management's. Only admins create such channels.
@@ -93,4 +92,21 @@ export class WebhookSender implements ChannelSender {
   close(): Promise<void> {
     return this.agent.destroy();
   }
+}
+
+/**
+ * Returns the headers that prove a request is ours and recent: the scheme of standardwebhooks.com, version 1.
+ * @param secret "whsec_" and base64
+ * @param now milliseconds since 1970 UTC
+ */
+export function webhookHeaders(
+  { id, body, secret }: { id: string; body: string; secret: string },
+  now: number,
+): Record<string, string> {
+  return {
+    'content-type': 'application/json',
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(now / 1_000)),
+    'webhook-signature': new Webhook(secret).sign(id, new Date(now), body),
+  };
 }

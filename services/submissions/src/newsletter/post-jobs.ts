@@ -5,7 +5,7 @@ import type { Post } from '@site/proto/gen/nest/content/v1/posts';
 import { storyOf } from '@site/proto/story';
 import { z } from 'zod';
 import { idField, job, type HandlersOf } from '../jobs/job.js';
-import type { MailParts } from '../mail/mail-parts.js';
+import type { MailParts } from '../mail/send-once.js';
 import { addCampaign } from './campaigns.js';
 import { Campaign } from './campaign.entity.js';
 import type { ContentClient } from './content-client.js';
@@ -51,3 +51,13 @@ async function findPost(content: ContentClient, id: string, revisionId?: string)
     throw error;
   }
 }
+
+/**
+ * Job "publish-post", payload `{ postId }`, from content's outbox: publishes a post that missed its time when someone
+ * retries it. Content records there why it still can't be published, so the job itself always succeeds.
+ */
+export const publishPostJobs = ({ content }: { content: ContentClient }): HandlersOf<'publish-post'> => ({
+  'publish-post': job(z.object({ postId: idField }), 30, ({ payload: { postId } }) =>
+    content.publishMissedPost(postId),
+  ),
+});
