@@ -1,7 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** Collapsible details. */
 export function Details({ summary = 'Details', children }: { summary?: string; children: ReactNode }) {
   return (
     <details className="group mt-1 text-sm text-ink-soft">

@@ -109,7 +109,6 @@ export function ResourceEditor<Thing extends Editable>(props: ResourceEditorProp
   );
 }
 
-/** Messages above the form. */
 function Notices({ editor }: { editor: Editor }) {
   const { failure, conflict } = editor;
   return (

@@ -1,12 +1,13 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { CloudOff } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
-import { ApiError } from '../../api/api.js';
+import { serverMessageOf } from '../../api/admin.js';
 import { useNow } from '../../domain/time/clock.js';
 import { relativeTime } from '../../domain/time/times.js';
 import { Banner } from '../../ui/banner.js';
 import { Button } from '../../ui/button.js';
 import { ShowMore } from '../../ui/lists/show-more.js';
+import { ListOrder } from './cards.js';
 
 interface LoadedProps<Data> {
   query: Pick<
@@ -15,11 +16,9 @@ interface LoadedProps<Data> {
   > & {
     refetch: () => unknown;
   };
-  /** Error message. */
   failure: string;
   /** Message above stale data that couldn't be reloaded; by default the error and the data's age. */
   oldNote?: (age: string) => ReactNode;
-  /** Shown while loading. */
   placeholder: ReactNode;
   children: (data: Data) => ReactNode;
 }
@@ -47,7 +46,7 @@ export function Loaded<Data>({ query, failure, oldNote, placeholder, children }:
     );
   }
   if (query.isPending) return placeholder;
-  const reason = error instanceof ApiError ? error.serverMessage : undefined;
+  const reason = serverMessageOf(error);
   return (
     <div role="alert" className="card flex flex-col items-center px-6 py-12 text-center">
       <CloudOff aria-hidden="true" size={36} className="text-ink-soft" />
@@ -67,16 +66,19 @@ export function Loaded<Data>({ query, failure, oldNote, placeholder, children }:
 
 interface PagedListProps<Item> extends LoadedProps<Item[]> {
   query: LoadedProps<Item[]>['query'] & ComponentProps<typeof ShowMore>['list'];
-  /** Shown for an empty list. */
   empty: ReactNode;
+  /** Words for the count above the list and its order, such as `['post', 'posts']` and "newest first". */
+  counted?: Pick<ComponentProps<typeof ListOrder>, 'words' | 'order'>;
 }
 
-/** A paged list. */
-export function PagedList<Item>({ empty, children, ...list }: PagedListProps<Item>) {
+export function PagedList<Item>({ empty, counted, children, ...list }: PagedListProps<Item>) {
   return (
     <Loaded {...list}>
       {(items) => (
         <>
+          {counted && items.length > 0 && (
+            <ListOrder count={items.length} hasMore={list.query.hasNextPage} {...counted} />
+          )}
           {items.length === 0 ? empty : children(items)}
           <ShowMore list={list.query} />
         </>

@@ -10,8 +10,7 @@ import { reloadChanged } from '../list/changed.js';
 import { EmptyState } from '../../ui/lists/empty-state.js';
 import { PagedList } from '../list/loaded.js';
 import { SearchBox } from '../list/search-box.js';
-import { useMedia } from './media.js';
-import { AltMissing, MediaThumb } from './media-thumb.js';
+import { AltMissing, MediaThumb, useMedia } from './media.js';
 import { MediaUpload } from './media-upload.js';
 
 interface MediaPickerProps {

@@ -8,10 +8,9 @@ import { SignOutDialog } from '../../domain/session/sign-out-dialog.js';
 import { useMediaQuery } from '../../ui/media-query.js';
 import { MenuPanel } from '../menu-panel.js';
 import { ScrollPosition, SkipLink } from '../page-start.js';
-import { PaletteButton } from './command-palette/palette-button.js';
+import { PaletteButton, StormModeButton } from './command-palette/palette-button.js';
 import { useCommandPalette } from './command-palette/use-command-palette.js';
 import { Brand, Sidebar } from './sidebar.js';
-import { StormModeButton } from './storm-mode-button.js';
 
 /**
  * The frame of every dashboard screen: a sidebar, or a drawer below 768 px.

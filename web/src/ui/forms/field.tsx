@@ -1,12 +1,12 @@
-import { useId, type ComponentProps, type ReactNode } from 'react';
+import { Eye, EyeOff } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
+import { IconButton } from '../button.js';
 import { classNames } from '../class-names.js';
 import { inputLook } from './input-look.js';
 
 interface FieldFrame {
   label: string;
-  /** Help below the label. */
   hint?: ReactNode;
-  /** Error message. */
   error?: string | undefined;
   required?: boolean;
   className?: string;
@@ -100,5 +100,25 @@ export function CheckboxField({ label, error, className, ...input }: CheckboxPro
       </div>
       <FieldError id={`${tied.id}-error`}>{error}</FieldError>
     </div>
+  );
+}
+
+type PasswordFieldProps = Omit<ComponentProps<typeof TextField>, 'type' | 'trailing' | 'autoCapitalize' | 'spellCheck'>;
+
+export function PasswordField(props: PasswordFieldProps) {
+  const [shown, setShown] = useState(false);
+  const verb = shown ? 'Hide' : 'Show';
+  return (
+    <TextField
+      {...props}
+      type={shown ? 'text' : 'password'}
+      autoCapitalize="none"
+      spellCheck={false}
+      trailing={
+        <IconButton label={`${verb} ${props.label.toLowerCase()}`} onClick={() => setShown(!shown)}>
+          {shown ? <EyeOff aria-hidden="true" size={20} /> : <Eye aria-hidden="true" size={20} />}
+        </IconButton>
+      }
+    />
   );
 }

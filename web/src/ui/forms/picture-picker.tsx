@@ -17,7 +17,6 @@ interface PicturePickerProps {
   hint: string;
   /** Noun for the picker's texts: "Choose a photo". */
   noun: string;
-  /** Accepted formats. */
   types: readonly PictureType[];
   file: File | null;
   error: string | undefined;

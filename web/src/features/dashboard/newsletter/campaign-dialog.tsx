@@ -3,9 +3,8 @@ import type { Campaign, Newsletter } from '@site/proto/submissions/v1/newsletter
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { ArrowLeft, Send } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { ApiError } from '../../../api/api.js';
+import { Failure } from '../../../dashboard-kit/failures.js';
 import { amount } from '../../../ui/figures.js';
-import { Banner } from '../../../ui/banner.js';
 import { Button } from '../../../ui/button.js';
 import { plannedTimeWords } from '../../../domain/time/planned-time.js';
 import { Dialog } from '../../../ui/dialogs/dialog.js';
@@ -15,7 +14,7 @@ import * as strings from '../../../strings.js';
 import { MailPreview } from './mail-preview.js';
 import { previewQuery, startCampaign, type NewCampaign } from './newsletter.js';
 import { PostChoice } from './post-choice.js';
-import { SendTime } from './send-time.js';
+import { SendTime } from './campaign-orders.js';
 
 interface CampaignDialogProps {
   /** Counts of recipients; undefined until loaded. */
@@ -39,7 +38,6 @@ export function CampaignDialog({ readers, campaigns, onStarted, onClose }: Campa
   const [isAsked, setIsAsked] = useState(false);
   const preview = useQuery({ ...previewQuery(chosen?.id ?? ''), enabled: chosen !== undefined && step === 'confirm' });
   const start = useMutation({
-    networkMode: 'always',
     mutationFn: (campaign: NewCampaign) => startCampaign(campaign, keys.headersFor(campaign)),
     onSuccess: ({ data }) => onStarted(data),
     onError: () => {
@@ -85,7 +83,6 @@ export function CampaignDialog({ readers, campaigns, onStarted, onClose }: Campa
       </Dialog>
     );
   }
-  const said = start.error instanceof ApiError ? start.error.serverMessage : undefined;
   return (
     <Dialog
       open
@@ -117,12 +114,7 @@ export function CampaignDialog({ readers, campaigns, onStarted, onClose }: Campa
         </>
       }
     >
-      {start.isError && (
-        <Banner tone="error" className="mb-4">
-          <p>We couldn’t start the campaign.</p>
-          {said && <p className="text-ink-soft">{said}</p>}
-        </Banner>
-      )}
+      <Failure text="We couldn’t start the campaign." error={start.error} className="mb-4" />
       <div className="flex flex-col gap-5">
         <fieldset className="min-w-0">
           <legend className="font-semibold">When</legend>
@@ -145,7 +137,6 @@ interface Audience {
   isEmpty: boolean;
   question: string;
   explanation: string;
-  /** Button label. */
   order: string;
 }
 

@@ -18,7 +18,6 @@ interface PostChoiceProps {
   campaigns: Campaign[];
 }
 
-/** Radio list of published posts, newest first. */
 export function PostChoice({ words, onSearch, chosen, onChoose, campaigns }: PostChoiceProps) {
   const posts = useInfiniteQuery({ ...publishedPostsQuery(words), placeholderData: (last) => last });
   return (

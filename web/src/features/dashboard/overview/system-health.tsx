@@ -78,7 +78,6 @@ export function SystemHealth(health: Health) {
   );
 }
 
-/** Returns the known problems. */
 function troublesOf({ services, outbox, failed_jobs: failedJobs, providers }: Health): string[] {
   return [
     ...Object.keys(services).filter((name) => services[name] !== 'up'),

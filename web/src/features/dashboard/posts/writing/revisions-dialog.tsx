@@ -7,11 +7,10 @@ import { Button } from '../../../../ui/button.js';
 import { Dialog } from '../../../../ui/dialogs/dialog.js';
 import { Loading, Skeleton } from '../../../../ui/skeleton.js';
 import { revisionQuery, revisionsQuery } from './desk-calls.js';
-import { DifferenceView } from './difference-view.js';
+import { DifferenceView } from './difference.js';
 
 interface RevisionsDialogProps {
   postId: string;
-  /** The current values of the editor. */
   values: PostValues;
   onRestore: (values: PostValues) => void;
   onClose: () => void;

@@ -1,0 +1,109 @@
+import { Pencil, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import * as strings from '../../strings.js';
+import { AdminPicture } from '../admin-picture.js';
+import { Button } from '../../ui/button.js';
+import { classNames } from '../../ui/class-names.js';
+import { amount } from '../../ui/figures.js';
+import { Loading, Skeleton } from '../../ui/skeleton.js';
+import type { PictureSource } from '../../ui/picture.js';
+
+/** As many columns as fit beside the sidebar at any window width. */
+export const cardGridLook = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,18rem),1fr))] gap-4 md:gap-6';
+
+/** Approximate width of a card's picture in CSS pixels. */
+export const cardPixels = 400;
+
+export interface CardPictureProps {
+  thing: { picture?: PictureSource | null; image?: string | null };
+  alt: string;
+  /** Shown without a picture. */
+  fallback: ReactNode;
+  shape?: string | undefined;
+}
+
+export function CardPicture({ thing: { picture, image }, shape = 'aspect-4/3', ...rest }: CardPictureProps) {
+  return (
+    <span className={`relative block overflow-hidden bg-surface-raised ${shape}`}>
+      <span className="absolute inset-0">
+        <AdminPicture
+          {...rest}
+          picture={picture ?? null}
+          src={image ?? null}
+          cssPixels={cardPixels}
+          fit="cover"
+          className="size-full"
+        />
+      </span>
+    </span>
+  );
+}
+
+interface ItemActionsProps {
+  /** Id of the element that names the item, since every card has the same two buttons. */
+  describedBy: string;
+  onDelete: () => void;
+  onEdit: () => void;
+  className?: string;
+}
+
+/** Delete and Edit at the bottom of a card. Both are unfilled: the screen's primary action is at its top. */
+export function ItemActions({ describedBy, onDelete, onEdit, className }: ItemActionsProps) {
+  return (
+    <div className={classNames('flex gap-2', className)}>
+      <Button tone="quiet" className="min-w-0 flex-1 px-4" aria-describedby={describedBy} onClick={onDelete}>
+        <Trash2 aria-hidden="true" size={16} />
+        {strings.deleteAction}
+      </Button>
+      <Button tone="secondary" className="min-w-0 flex-1 px-4" aria-describedby={describedBy} onClick={onEdit}>
+        <Pencil aria-hidden="true" size={16} />
+        {strings.edit}
+      </Button>
+    </div>
+  );
+}
+
+interface ListOrderProps {
+  count: number;
+  /** There are more items than shown. */
+  hasMore: boolean;
+  words: [one: string, many: string];
+  /** Ends a sentence, such as "newest first". */
+  order: string;
+}
+
+/** Number and order of the items loaded so far, such as "12 messages, newest first". */
+export function ListOrder({ count, hasMore, words: [one, many], order }: ListOrderProps) {
+  return (
+    <p className="figures mb-3 text-sm text-ink-soft">
+      {hasMore ? `${count.toLocaleString('en-US')}+ ${many}` : amount(count, one, many)}, {order}
+    </p>
+  );
+}
+
+interface CardSkeletonsProps {
+  label: string;
+  count: number;
+  className?: string | undefined;
+  /** Shape of the pictures, if the cards have some. */
+  picture?: string | undefined;
+  /** Shapes of the texts and buttons. */
+  lines: string[];
+}
+
+export function CardSkeletons({ label, count, className = cardGridLook, picture, lines }: CardSkeletonsProps) {
+  return (
+    <Loading label={label} className={className}>
+      {Array.from({ length: count }, (_none, index) => (
+        <span key={index} data-skeleton="" className="card block overflow-hidden">
+          {picture && <Skeleton className={`${picture} rounded-none`} />}
+          <span className="block p-4">
+            {lines.map((line) => (
+              <Skeleton key={line} className={line} />
+            ))}
+          </span>
+        </span>
+      ))}
+    </Loading>
+  );
+}
