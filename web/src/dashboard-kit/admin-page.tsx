@@ -34,10 +34,7 @@ interface TokenNeededProps {
   children: ReactNode;
 }
 
-/**
- * Shows children that call the server only with a session token. Once shown, they stay: an expired session must not
- * discard typed text.
- */
+/** Shows children that need a session token. Once shown, they stay: an expired session must not discard typed text. */
 export function TokenNeeded({ title, children }: TokenNeededProps) {
   const [hasToken, setHasToken] = useState(() => readToken() !== undefined);
   useEffect(() => {

@@ -171,10 +171,7 @@ interface Draft {
   base: Stored;
 }
 
-/*
- * Drafts are in the dashboard's query cache, so signing out, or in as another user, removes them. They are never
- * written to disk.
- */
+/** Drafts are in the dashboard's query cache, which signing out empties. They are never written to disk. */
 const keyOf = (name: string) => ['admin', 'draft', name] as const;
 
 /** Returns the draft left in this form, if any. */

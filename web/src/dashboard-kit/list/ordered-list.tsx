@@ -18,7 +18,7 @@ import { type Answer } from '../../api/api.js';
 import { IconButton } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
 import { useToast } from '../../ui/toast.js';
-import { reloadChanged } from './changed.js';
+import { reloadChanged } from './queries.js';
 
 export interface OrderedListProps<Thing> extends Moves<Thing> {
   things: Thing[];
@@ -34,9 +34,7 @@ const dragsFromPixels = 6;
 const instructions =
   'To move an item, press the space bar, then the arrow keys. Press the space bar again to drop it, or Escape to cancel.';
 
-/**
- * A list that editors reorder by dragging, by keyboard, or step by step with buttons. Each move is saved immediately.
- */
+/** A list that editors reorder by dragging, by keyboard or with buttons. Each move is saved immediately. */
 export function OrderedList<Thing extends { id: string }>(props: OrderedListProps<Thing>) {
   const { things, grid, nameOf } = props;
   const move = useMoves(props);

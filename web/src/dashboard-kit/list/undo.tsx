@@ -3,9 +3,9 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { type ReactNode, useRef, useState } from 'react';
 import { serverMessageOf } from '../../api/admin.js';
 import { request } from '../../api/api.js';
-import { ActionDialog } from '../action-dialog.js';
+import { ActionDialog } from '../actions.js';
 import { useToast } from '../../ui/toast.js';
-import { reloadChanged } from './changed.js';
+import { reloadChanged } from './queries.js';
 import { runEach } from './run-each.js';
 
 interface Deletion<Thing> {

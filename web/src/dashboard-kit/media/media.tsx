@@ -1,10 +1,11 @@
 import type { MediaItem } from '@site/proto/content/v1/media.answers';
 import { mediaImageField, mediaLengths } from '@site/proto/content/v1/media.schema';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { AdminPicture, whilePreparing } from '../admin-picture.js';
+import { whilePreparing } from '../admin-picture.js';
 import type { Answer } from '../../api/api.js';
 import { type SendCall, sendForm } from '../../api/send-form.js';
-import { pagedQuery } from '../list/paged-query.js';
+import { CardPicture } from '../list/lists.js';
+import { pagedQuery } from '../list/queries.js';
 
 export const mediaAddress = '/admin/main/media';
 
@@ -40,22 +41,9 @@ export const altHint =
 export const longestAlt = mediaLengths.alt;
 
 /** A library picture, cropped as on the site. */
-export function MediaThumb({ item, shape = 'aspect-4/3' }: { item: MediaItem; shape?: string }) {
-  return (
-    <span className={`relative block overflow-hidden bg-surface-raised ${shape}`}>
-      <span className="absolute inset-0">
-        <AdminPicture
-          picture={item.picture}
-          src={null}
-          alt={item.alt}
-          cssPixels={320}
-          fit="cover"
-          className="size-full"
-        />
-      </span>
-    </span>
-  );
-}
+export const MediaThumb = ({ item }: { item: MediaItem }) => (
+  <CardPicture thing={item} alt={item.alt} cssPixels={320} />
+);
 
 /** Marks a picture that can't be published yet because it has no alt text. */
 export function AltMissing() {

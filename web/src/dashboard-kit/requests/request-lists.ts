@@ -4,7 +4,7 @@ import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@ta
 import { fetchData } from '../../api/admin.js';
 import { request, type Answer } from '../../api/api.js';
 import { whileSignedIn } from '../../domain/session/signed-out.js';
-import { reloadChanged } from '../list/changed.js';
+import { reloadChanged } from '../list/queries.js';
 
 /** Visitors' submissions in two lists: pending and approved. */
 

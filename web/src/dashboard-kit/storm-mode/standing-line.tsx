@@ -5,7 +5,7 @@ import { useNow } from '../../domain/time/clock.js';
 import { alertTime } from '../../domain/time/times.js';
 import { Button, type ButtonTone } from '../../ui/button.js';
 import { useToast } from '../../ui/toast.js';
-import { ActionDialog } from '../action-dialog.js';
+import { ActionDialog } from '../actions.js';
 import { endStormBanner, showBanner, stormBannerQuery } from './storm-mode.js';
 
 /** A reminder above every screen while a storm banner is up, for users who may end it. */

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useNow } from '../../domain/time/clock.js';
 import { alertTime } from '../../domain/time/times.js';
 import { Button } from '../../ui/button.js';
-import { Ago } from '../ago.js';
+import { Ago } from '../texts.js';
 import { EndBanner } from './standing-line.js';
 import { StormModeDialog } from './storm-mode-dialog.js';
 import { stormBannerQuery } from './storm-mode.js';

@@ -18,10 +18,7 @@ import { everyScreen, type Screen } from './screens.js';
 /** The specification opens these without a session; they then ask for one. */
 const unguarded = ['/dashboard/header', '/dashboard/logo'];
 
-/**
- * Admits admins and editors to the screens that their role allows. One frame for all screens, so that it persists
- * between them.
- */
+/** Admits admins and editors to their role's screens. One frame for all, so that it persists between them. */
 export function AdminFrame() {
   const path = useLocation().pathname.replace(/\/+$/, '');
   const session = readSession();

@@ -55,9 +55,7 @@ export function FieldError({ id, children }: { id: string; children: string | un
 
 type InputProps = Omit<ComponentProps<'input'>, 'className'> & FieldFrame & { trailing?: ReactNode };
 
-/**
- * A one-line input with label, help and error. `trailing` is rendered inside the box, for instance a show/hide button.
- */
+/** A one-line input with label, help and error. `trailing` is inside the box, for instance a button. */
 export function TextField({ label, hint, error, className, trailing, ...input }: InputProps) {
   const tied = useTied({ ...input, hint, error });
   return (

@@ -6,10 +6,7 @@ import { classNames } from '../class-names.js';
 import { FieldError } from './field.js';
 import { prepareChosen } from './prepare-chosen.js';
 
-/**
- * Filter for the file dialog (the specification's value). Other files can still be chosen or dropped, and are then
- * checked.
- */
+/** The specification's filter for the file dialog. Other files can still be chosen or dropped, and are checked. */
 export const acceptedPictures = 'image/*';
 
 interface PicturePickerProps {

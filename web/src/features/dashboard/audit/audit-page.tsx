@@ -3,7 +3,7 @@ import type { AuditKind } from '@site/domain/audit-kinds';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ScrollText, SearchX } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { Details } from '../../../dashboard-kit/details.js';
+import { Details } from '../../../dashboard-kit/texts.js';
 import { auditDetail, AuditSentence } from '../../../domain/audit/audit-words.js';
 import { LogScreen } from '../../../dashboard-kit/list/log-screen.js';
 import { KindIcon } from '../../../dashboard-kit/kind-icon.js';

@@ -5,7 +5,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { Download } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 import { requestBlob } from '../../../api/api.js';
-import { Failure } from '../../../dashboard-kit/failures.js';
+import { Failure } from '../../../dashboard-kit/actions.js';
 import { dateOf, localTimeAt, stateTimeZone } from '../../../domain/time/times.js';
 import { Button } from '../../../ui/button.js';
 import { classNames } from '../../../ui/class-names.js';

@@ -3,7 +3,7 @@ import type { AuditEntry } from '@site/proto/audit/v1/audit.answers';
 import type { Colleague } from '@site/proto/auth/v1/people.answers';
 import { useSearchParams } from 'react-router-dom';
 import { adminQuery } from '../../../api/admin.js';
-import { pagedQuery } from '../../../dashboard-kit/list/paged-query.js';
+import { pagedQuery } from '../../../dashboard-kit/list/queries.js';
 import { dateOf, localTimeAt, shortDate, stateTimeZone } from '../../../domain/time/times.js';
 
 /** Filters of the audit log, kept in the page's address. An absent field doesn't filter. */
@@ -100,8 +100,7 @@ function dayName(date: string, now: number): string {
 /** Returns the start of a day in the state's time zone as RFC 3339 in UTC. */
 export function beginOfDay(date: string): string {
   const midnight = Date.parse(`${date}T00:00:00Z`);
-  // Two passes: when the clocks change that night, the offset at UTC midnight can differ from the offset at local
-  // midnight.
+  // Two passes: when the clocks change that night, the offsets at UTC midnight and local midnight can differ.
   const offsetAt = (time: number) => time - Date.parse(`${localTimeAt(time, stateTimeZone).replace(' ', 'T')}:00Z`);
   const close = midnight + offsetAt(midnight);
   return new Date(midnight + offsetAt(close)).toISOString();

@@ -7,15 +7,14 @@ import { Link } from 'react-router-dom';
 import { adminQuery, fetchData, hasStatus } from '../../../api/admin.js';
 import { ResourceEditor } from '../../../dashboard-kit/editor/resource-editor.js';
 import { deleteThing, described } from '../../../dashboard-kit/editor/resource.js';
-import { cardGridLook, CardSkeletons, ItemActions } from '../../../dashboard-kit/list/cards.js';
-import { reloadChanged } from '../../../dashboard-kit/list/changed.js';
+import { cardGridLook, CardSkeletons, ItemActions, Loaded, PagedList } from '../../../dashboard-kit/list/lists.js';
+import { reloadChanged } from '../../../dashboard-kit/list/queries.js';
 import { useDeleteWithUndo } from '../../../dashboard-kit/list/undo.js';
-import { Loaded, PagedList } from '../../../dashboard-kit/list/loaded.js';
 import { SearchBox } from '../../../dashboard-kit/list/search-box.js';
 import { altHint, AltMissing, mediaAddress, MediaThumb, useMedia } from '../../../dashboard-kit/media/media.js';
 import { amount } from '../../../ui/figures.js';
 import { EmptyState } from '../../../ui/lists/empty-state.js';
-import { Loading, Skeleton } from '../../../ui/skeleton.js';
+import { Loading } from '../../../ui/skeleton.js';
 import { useToast } from '../../../ui/toast.js';
 import { FocalField } from './focal-field.js';
 
@@ -163,11 +162,7 @@ function UsedIn({ thing: { id } }: { thing: MediaItem }) {
       <Loaded
         query={uses}
         failure="We couldn’t load where it’s used."
-        placeholder={
-          <Loading label="Loading where it’s used">
-            <Skeleton className="mt-2 h-6 w-2/3" />
-          </Loading>
-        }
+        placeholder={<Loading label="Loading where it’s used" count={1} each="mt-2 h-6 w-2/3" />}
       >
         {(found) =>
           found.length === 0 ? (

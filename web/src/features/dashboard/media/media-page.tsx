@@ -4,16 +4,15 @@ import { Camera, ExternalLink, ImagePlus } from 'lucide-react';
 import { useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { AdminPage, TokenNeeded } from '../../../dashboard-kit/admin-page.js';
-import { cardGridLook } from '../../../dashboard-kit/list/cards.js';
-import { PagedList } from '../../../dashboard-kit/list/loaded.js';
-import { pagedQuery } from '../../../dashboard-kit/list/paged-query.js';
+import { cardGridLook, PagedList } from '../../../dashboard-kit/list/lists.js';
+import { pagedQuery } from '../../../dashboard-kit/list/queries.js';
 import { useSearchWords } from '../../../dashboard-kit/list/search-box.js';
 import { slideAlt, toSlide } from '../../../domain/content/slide.js';
 import { Button } from '../../../ui/button.js';
 import { acceptedPictures } from '../../../ui/forms/picture-picker.js';
 import { EmptyState } from '../../../ui/lists/empty-state.js';
 import { StoredPicture } from '../../../ui/picture.js';
-import { Loading, Skeleton } from '../../../ui/skeleton.js';
+import { Loading } from '../../../ui/skeleton.js';
 import { Tabs } from '../../../ui/tabs.js';
 import { MediaList } from './media-list.js';
 import { UploadList, useUploadQueue } from './uploads.js';
@@ -90,13 +89,7 @@ function Photos() {
       <PagedList
         query={photos}
         failure="We couldn’t load the photos. Try again."
-        placeholder={
-          <Loading label="Loading the photos" className={cardGridLook}>
-            {Array.from({ length: 6 }, (_none, index) => (
-              <Skeleton key={index} className="aspect-4/3" />
-            ))}
-          </Loading>
-        }
+        placeholder={<Loading label="Loading the photos" className={cardGridLook} count={6} each="aspect-4/3" />}
         empty={<EmptyState Icon={Camera}>No photos have been approved yet.</EmptyState>}
       >
         {(found) => (

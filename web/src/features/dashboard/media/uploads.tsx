@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { ApiError } from '../../../api/api.js';
-import { reloadChanged } from '../../../dashboard-kit/list/changed.js';
+import { reloadChanged } from '../../../dashboard-kit/list/queries.js';
 import { uploadMedia } from '../../../dashboard-kit/media/media.js';
 import { Button, IconButton, Spinner } from '../../../ui/button.js';
 import { amount } from '../../../ui/figures.js';
@@ -89,10 +89,7 @@ interface QueuedFile {
   keys: SubmissionKeys;
 }
 
-/**
- * Uploads files one at a time: the gateway limits parallel uploads per client, and a phone's connection handles one
- * best.
- */
+/** Uploads files one at a time: the gateway limits parallel uploads, and a phone's connection handles one best. */
 export function useUploadQueue() {
   const client = useQueryClient();
   const [files, setFiles] = useState<QueuedFile[]>([]);

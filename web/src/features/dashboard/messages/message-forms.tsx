@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import { type SubmitEvent, useState } from 'react';
 import { hasStatus } from '../../../api/admin.js';
-import { Failure } from '../../../dashboard-kit/failures.js';
+import { Failure } from '../../../dashboard-kit/actions.js';
 import { useFoundDraft, useKeptDraft } from '../../../dashboard-kit/editor/use-editor.js';
 import { textOf } from '../../../dashboard-kit/editor/resource.js';
 import { fullDateTime } from '../../../domain/time/times.js';

@@ -6,8 +6,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { fetchData, post, serverMessageOf } from '../../../api/admin.js';
 import * as strings from '../../../strings.js';
 import { deleteThing, findThing } from '../../../dashboard-kit/editor/resource.js';
-import { reloadChanged } from '../../../dashboard-kit/list/changed.js';
-import { pagedQuery } from '../../../dashboard-kit/list/paged-query.js';
+import { pagedQuery, reloadChanged } from '../../../dashboard-kit/list/queries.js';
 import { amount } from '../../../ui/figures.js';
 import { mailLink } from '../../../ui/mail-link.js';
 import { useToast } from '../../../ui/toast.js';

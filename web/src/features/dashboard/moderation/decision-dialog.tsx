@@ -2,7 +2,7 @@ import type { ModeratedSnapshot } from '@site/proto/submissions/v1/snapshots.ans
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { hasStatus, serverMessageOf } from '../../../api/admin.js';
-import { FailureText } from '../../../dashboard-kit/failures.js';
+import { FailureText } from '../../../dashboard-kit/actions.js';
 import type { EachOutcome } from '../../../dashboard-kit/list/run-each.js';
 import { longestReason, type Decision } from '../../../dashboard-kit/requests/request-lists.js';
 import * as strings from '../../../strings.js';

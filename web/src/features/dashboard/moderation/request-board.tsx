@@ -2,10 +2,9 @@ import type { ModeratedSnapshot } from '@site/proto/submissions/v1/snapshots.ans
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, Images, SearchX } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { CardSkeletons } from '../../../dashboard-kit/list/cards.js';
+import { CardSkeletons, Loaded } from '../../../dashboard-kit/list/lists.js';
 import { EmptyState } from '../../../ui/lists/empty-state.js';
 import { amount } from '../../../ui/figures.js';
-import { Loaded } from '../../../dashboard-kit/list/loaded.js';
 import type { Decision, RequestState } from '../../../dashboard-kit/requests/request-lists.js';
 import { useUndo, useUndoToast } from '../../../dashboard-kit/list/undo.js';
 import { useToast } from '../../../ui/toast.js';
@@ -137,10 +136,7 @@ export function RequestBoard({ state, words }: RequestBoardProps) {
     }
   }
 
-  /**
-   * Reports the decision and offers to undo it: a deletion for as long as the trash keeps it, other decisions for a
-   * moment.
-   */
+  /** Offers to undo a deletion for as long as the trash keeps it, and other decisions for a moment. */
   function tell(decision: Decision, text: string, done: ModeratedSnapshot[]) {
     if (decision === 'delete') showUndo(text, ...done.map(inTrash));
     else showToast(text, 'success', { label: 'Undo', onClick: () => takeBack(done) });

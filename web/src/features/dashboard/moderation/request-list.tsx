@@ -2,9 +2,8 @@ import type { ModeratedSnapshot } from '@site/proto/submissions/v1/snapshots.ans
 import { Copy, Trash2 } from 'lucide-react';
 import { type KeyboardEvent, useId } from 'react';
 import * as strings from '../../../strings.js';
-import { Ago } from '../../../dashboard-kit/ago.js';
-import { FactRows } from '../../../dashboard-kit/facts.js';
-import { cardGridLook, ListOrder } from '../../../dashboard-kit/list/cards.js';
+import { Ago, FactRows } from '../../../dashboard-kit/texts.js';
+import { cardGridLook, ListOrder } from '../../../dashboard-kit/list/lists.js';
 import type { Selection } from '../../../dashboard-kit/list/selection.js';
 import type { Decision, RequestList as Listed, RequestState } from '../../../dashboard-kit/requests/request-lists.js';
 import { Button } from '../../../ui/button.js';

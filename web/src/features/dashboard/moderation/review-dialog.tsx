@@ -2,7 +2,7 @@ import type { ModeratedSnapshot } from '@site/proto/submissions/v1/snapshots.ans
 import { ChevronLeft, ChevronRight, CircleCheck, Trash2, Undo2 } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import * as strings from '../../../strings.js';
-import { Facts } from '../../../dashboard-kit/facts.js';
+import { Facts } from '../../../dashboard-kit/texts.js';
 import type { Decision, RequestState } from '../../../dashboard-kit/requests/request-lists.js';
 import { Banner } from '../../../ui/banner.js';
 import { Button, IconButton } from '../../../ui/button.js';
@@ -152,8 +152,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
             tabIndex={-1}
             data-autofocus=""
             data-review=""
-            // On phones, as high as the photo; on large screens, a fixed height, so that the layout doesn't shift
-            // between photos.
+            // On large screens, a fixed height, so that the layout doesn't shift between photos.
             style={{ aspectRatio: snapshot && aspectOf(snapshot) }}
             className={classNames(
               'relative w-full overflow-hidden rounded-md',

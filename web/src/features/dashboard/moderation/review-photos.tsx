@@ -2,7 +2,7 @@ import type { ModeratedSnapshot } from '@site/proto/submissions/v1/snapshots.ans
 import { useQuery } from '@tanstack/react-query';
 import type { SyntheticEvent } from 'react';
 import { adminQuery } from '../../../api/admin.js';
-import { Ago } from '../../../dashboard-kit/ago.js';
+import { Ago } from '../../../dashboard-kit/texts.js';
 import { Button } from '../../../ui/button.js';
 import { Loading } from '../../../ui/skeleton.js';
 import { listAddress, senderOf, SnapshotPhoto } from './snapshots.js';
@@ -15,10 +15,7 @@ const decode = ({ target }: SyntheticEvent) => {
   if (target instanceof HTMLImageElement) void target.decode().catch(() => undefined);
 };
 
-/**
- * Shows the first photo. The others are fetched and decoded behind it and keep their elements when they move to the
- * front.
- */
+/** Shows the first photo. The others load and decode behind it, and keep their elements when they move to the front. */
 export function ReviewPhotos({ snapshots }: { snapshots: ModeratedSnapshot[] }) {
   const cssPixels = Math.min(window.innerWidth, widestPhotoPixels);
   return snapshots.map((snapshot, index) => (

@@ -3,7 +3,7 @@ import type { Campaign, Newsletter } from '@site/proto/submissions/v1/newsletter
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { ArrowLeft, Send } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { Failure } from '../../../dashboard-kit/failures.js';
+import { Failure } from '../../../dashboard-kit/actions.js';
 import { amount } from '../../../ui/figures.js';
 import { Button } from '../../../ui/button.js';
 import { plannedTimeWords } from '../../../domain/time/planned-time.js';

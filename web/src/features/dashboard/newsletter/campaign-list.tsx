@@ -2,9 +2,9 @@ import type { Campaign } from '@site/proto/submissions/v1/newsletter.answers';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
-import { Ago } from '../../../dashboard-kit/ago.js';
-import { reloadChanged } from '../../../dashboard-kit/list/changed.js';
-import { Loaded } from '../../../dashboard-kit/list/loaded.js';
+import { Ago } from '../../../dashboard-kit/texts.js';
+import { reloadChanged } from '../../../dashboard-kit/list/queries.js';
+import { Loaded } from '../../../dashboard-kit/list/lists.js';
 import {
   CampaignProgress,
   campaignStateWords,

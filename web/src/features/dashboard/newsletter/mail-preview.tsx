@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { MailCheck } from 'lucide-react';
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
-import { Failure } from '../../../dashboard-kit/failures.js';
-import { Loaded } from '../../../dashboard-kit/list/loaded.js';
+import { Failure } from '../../../dashboard-kit/actions.js';
+import { Loaded } from '../../../dashboard-kit/list/lists.js';
 import { Banner } from '../../../ui/banner.js';
 import { Button } from '../../../ui/button.js';
 import { classNames } from '../../../ui/class-names.js';

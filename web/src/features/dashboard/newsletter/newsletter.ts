@@ -11,7 +11,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { adminQuery, fetchData, post } from '../../../api/admin.js';
 import { request, requestBlob, type Answer } from '../../../api/api.js';
 import { isUnfinished } from '../../../domain/newsletter/campaign-progress.js';
-import { pagedQuery } from '../../../dashboard-kit/list/paged-query.js';
+import { pagedQuery } from '../../../dashboard-kit/list/queries.js';
 import { whileSignedIn } from '../../../domain/session/signed-out.js';
 
 const address = '/admin/main/newsletter';

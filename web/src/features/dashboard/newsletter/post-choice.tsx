@@ -2,7 +2,7 @@ import type { Post } from '@site/proto/content/v1/posts.answers';
 import type { Campaign } from '@site/proto/submissions/v1/newsletter.answers';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { isUnfinished } from '../../../domain/newsletter/campaign-progress.js';
-import { Loaded } from '../../../dashboard-kit/list/loaded.js';
+import { Loaded } from '../../../dashboard-kit/list/lists.js';
 import { SearchBox } from '../../../dashboard-kit/list/search-box.js';
 import { ShowMore } from '../../../ui/lists/show-more.js';
 import { classNames } from '../../../ui/class-names.js';

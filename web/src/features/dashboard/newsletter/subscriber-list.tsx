@@ -4,9 +4,9 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { Download, MailX, SearchX, Users } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import * as strings from '../../../strings.js';
-import { ActionDialog } from '../../../dashboard-kit/action-dialog.js';
-import { reloadChanged } from '../../../dashboard-kit/list/changed.js';
-import { PagedList } from '../../../dashboard-kit/list/loaded.js';
+import { ActionDialog } from '../../../dashboard-kit/actions.js';
+import { reloadChanged } from '../../../dashboard-kit/list/queries.js';
+import { PagedList } from '../../../dashboard-kit/list/lists.js';
 import { SearchBox, useSearchWords } from '../../../dashboard-kit/list/search-box.js';
 import { dateOf, fullDate, fullDateTime, localTimeAt, stateTimeZone } from '../../../domain/time/times.js';
 import { Banner } from '../../../ui/banner.js';

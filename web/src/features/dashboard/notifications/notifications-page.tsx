@@ -3,10 +3,10 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { CircleCheck, OctagonPause } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { AdminPage } from '../../../dashboard-kit/admin-page.js';
-import { Ago } from '../../../dashboard-kit/ago.js';
-import { FailureText } from '../../../dashboard-kit/failures.js';
-import { reloadChanged } from '../../../dashboard-kit/list/changed.js';
-import { Loaded, PagedList } from '../../../dashboard-kit/list/loaded.js';
+import { Ago } from '../../../dashboard-kit/texts.js';
+import { FailureText } from '../../../dashboard-kit/actions.js';
+import { reloadChanged } from '../../../dashboard-kit/list/queries.js';
+import { Loaded, PagedList } from '../../../dashboard-kit/list/lists.js';
 import { Button } from '../../../ui/button.js';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.js';
 import { TextField } from '../../../ui/forms/field.js';

@@ -8,7 +8,7 @@ import { stateName } from '@site/state/state';
 import { queryOptions } from '@tanstack/react-query';
 import { adminQuery, fetchData, post } from '../../../api/admin.js';
 import { request } from '../../../api/api.js';
-import { pagedQuery } from '../../../dashboard-kit/list/paged-query.js';
+import { pagedQuery } from '../../../dashboard-kit/list/queries.js';
 import { whileSignedIn } from '../../../domain/session/signed-out.js';
 
 const address = '/admin/main/notifications';

@@ -1,6 +1,6 @@
 import type { AlertRun } from '@site/proto/notifications/v1/deliveries.answers';
 import { useQuery } from '@tanstack/react-query';
-import { Ago } from '../../../dashboard-kit/ago.js';
+import { Ago } from '../../../dashboard-kit/texts.js';
 import { eventPath } from '../../../domain/alerts/alert-path.js';
 import { durationText, numberText } from '../../../ui/figures.js';
 import { OutsideLink } from '../../../ui/outside-link.js';

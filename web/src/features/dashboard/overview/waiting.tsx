@@ -13,7 +13,7 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { Ago } from '../../../dashboard-kit/ago.js';
+import { Ago } from '../../../dashboard-kit/texts.js';
 import { allows, useSession } from '../../../domain/session/session.js';
 import { useNow } from '../../../domain/time/clock.js';
 import { alertTime } from '../../../domain/time/times.js';

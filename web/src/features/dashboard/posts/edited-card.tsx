@@ -1,8 +1,8 @@
 import type { EditedPost } from '@site/proto/content/v1/posts.answers';
 import { ADMIN_POST_CHARACTERS } from '../../../constants.js';
 import { ExternalLink } from 'lucide-react';
-import { Ago } from '../../../dashboard-kit/ago.js';
-import { CardPicture, cardPixels } from '../../../dashboard-kit/list/cards.js';
+import { Ago } from '../../../dashboard-kit/texts.js';
+import { CardPicture, cardPixels } from '../../../dashboard-kit/list/lists.js';
 import { PostImage } from '../../../domain/content/post-card.js';
 import { fullDateTime } from '../../../domain/time/times.js';
 import { cutCharacters } from '../../../ui/cut-text.js';

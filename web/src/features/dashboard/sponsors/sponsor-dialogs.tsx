@@ -3,11 +3,9 @@ import { advertiseFileField, sponsorInput } from '@site/proto/submissions/v1/spo
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
 import { hasStatus } from '../../../api/admin.js';
-import type { Answer } from '../../../api/api.js';
-import { ResourceEditor } from '../../../dashboard-kit/editor/resource-editor.js';
 import type { Resource } from '../../../dashboard-kit/editor/resource.js';
-import { Facts } from '../../../dashboard-kit/facts.js';
-import { FailureText } from '../../../dashboard-kit/failures.js';
+import { Facts } from '../../../dashboard-kit/texts.js';
+import { FailureText } from '../../../dashboard-kit/actions.js';
 import { approvalHindrance, type DecisionOn, longestReason } from '../../../dashboard-kit/requests/request-lists.js';
 import { webAddressAsTyped } from '../../../domain/advertise/as-typed.js';
 import * as strings from '../../../strings.js';
@@ -27,10 +25,7 @@ interface QuickViewProps {
   returnFocusTo: () => HTMLElement | null | undefined;
 }
 
-/**
- * A sponsor request in full, with Approve and Reject. They need no confirmation, since a rejection can be undone
- * for 30 days.
- */
+/** A sponsor request in full. Decisions need no confirmation: a rejection can be undone for 30 days. */
 export function QuickView({ sponsor, onDecided, onClose, returnFocusTo }: QuickViewProps) {
   const client = useQueryClient();
   const [reason, setReason] = useState('');
@@ -144,7 +139,7 @@ export function QuickView({ sponsor, onDecided, onClose, returnFocusTo }: QuickV
 }
 
 /** Sponsors added by an admin are approved immediately. */
-const resource: Resource<EditedSponsor> = {
+export const sponsorResource: Resource<EditedSponsor> = {
   kind: 'sponsor',
   address: '/admin/main/sponsor',
   idField: 'sponsor_id',
@@ -186,14 +181,3 @@ const resource: Resource<EditedSponsor> = {
   },
   edit: { title: strings.editSponsor, failed: strings.sponsorSaveFailed },
 };
-
-interface SponsorEditorProps {
-  /** Undefined for a new one. */
-  thing: EditedSponsor | undefined;
-  onSaved: (answer: Answer<EditedSponsor>) => void;
-  onClose: () => void;
-}
-
-export function SponsorEditor(props: SponsorEditorProps) {
-  return <ResourceEditor resource={resource} {...props} />;
-}

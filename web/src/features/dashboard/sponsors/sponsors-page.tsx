@@ -15,7 +15,8 @@ import { SPONSOR_DESIGN_DEFAULT } from '../../../constants.js';
 import * as strings from '../../../strings.js';
 import { ApprovedSponsors, PendingSponsors, SponsorBoard } from './sponsor-cards.js';
 import { DesignDialog } from './design.js';
-import { QuickView, SponsorEditor } from './sponsor-dialogs.js';
+import { QuickView, sponsorResource } from './sponsor-dialogs.js';
+import { ResourceEditor } from '../../../dashboard-kit/editor/resource-editor.js';
 import { setTopSponsor, sponsors } from './sponsors.js';
 
 /** /dashboard/sponsor; `?tab=pending` opens the second tab. */
@@ -166,7 +167,8 @@ export function Page() {
         />
       )}
       {edited && (
-        <SponsorEditor
+        <ResourceEditor
+          resource={sponsorResource}
           thing={edited === 'new' ? undefined : edited}
           onClose={() => setEdited(undefined)}
           onSaved={() => {

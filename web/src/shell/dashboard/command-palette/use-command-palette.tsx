@@ -13,10 +13,7 @@ const StormModeOpener = lazy(async () => ({
   default: (await import('../../../dashboard-kit/storm-mode/storm-mode-dialog.js')).StormModeOpener,
 }));
 
-/**
- * The command palette of a frame, also opened by Ctrl+K and ⌘K, and the dialogs it opens. Their code is loaded on
- * demand.
- */
+/** A frame's command palette, also opened by Ctrl+K and ⌘K, and its dialogs. Their code is loaded on demand. */
 export function useCommandPalette(onSignOut: () => void) {
   const [open, setOpen] = useState<'palette' | 'storm'>();
   const [keys] = useState(() => new SubmissionKeys());

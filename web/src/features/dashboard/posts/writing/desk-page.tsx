@@ -5,7 +5,7 @@ import type { PostDesk } from '@site/proto/content/v1/posts.answers';
 import { hasStatus } from '../../../../api/admin.js';
 import { AdminPage } from '../../../../dashboard-kit/admin-page.js';
 import { EmptyState } from '../../../../ui/lists/empty-state.js';
-import { Loaded } from '../../../../dashboard-kit/list/loaded.js';
+import { Loaded } from '../../../../dashboard-kit/list/lists.js';
 import { useSession } from '../../../../domain/session/session.js';
 import * as strings from '../../../../strings.js';
 import { Button, ButtonLink } from '../../../../ui/button.js';

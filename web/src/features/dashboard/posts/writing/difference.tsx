@@ -4,9 +4,7 @@ import { diffArrays, diffWordsWithSpace } from 'diff';
 import { useMemo } from 'react';
 import { isSame } from './values.js';
 
-/**
- * Marks removed and added text by line and by word, not only by color. No kerning, for the reason given in TextFrame.
- */
+/** Marks removed and added text, not only by color. No kerning, for the reason given in TextFrame. */
 export function DifferenceView({ older, newer }: { older: PostValues; newer: PostValues }) {
   const differences = useMemo(() => differencesOf(older, newer), [older, newer]);
   if (differences.length === 0)
@@ -87,10 +85,7 @@ const embedded: Partial<Record<Block['type'], string>> = {
   warning: 'A weather warning',
 };
 
-/**
- * Returns each paragraph as text. Blocks without text get a label with their id, so that a different picture counts as
- * a change.
- */
+/** Returns each paragraph as text. Other blocks get a label with their id, so that another picture is a change. */
 const paragraphsOf = (document: RichTextDocument | null) =>
   (document?.content ?? []).map((block) => {
     const name = embedded[block.type];

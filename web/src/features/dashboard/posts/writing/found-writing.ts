@@ -34,8 +34,7 @@ export function findWriting(
     found.push({ values, base, at: Date.parse(at), isLocal: false, isOlder: false });
   }
   if (copy) {
-    // A local copy is deleted once the server has it. It counts as older only if a revision was clearly saved later
-    // elsewhere.
+    // Deleted once the server has it, so it counts as older only if a revision was clearly saved later elsewhere.
     const at = copy.at + ahead + clockErrorMs;
     const isOlder = copy.base < post.revision && at < savedAt(post);
     found.push({ values: copy.values, base: copy.base, at, isLocal: true, isOlder });

@@ -1,7 +1,7 @@
 import type { EditedPost } from '@site/proto/content/v1/posts.answers';
 import { kinds } from '@site/domain/kinds';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { reloadChanged } from '../../../../dashboard-kit/list/changed.js';
+import { reloadChanged } from '../../../../dashboard-kit/list/queries.js';
 import { fullDateTime } from '../../../../domain/time/times.js';
 import { Banner } from '../../../../ui/banner.js';
 import { Button } from '../../../../ui/button.js';

@@ -7,7 +7,7 @@ import { stateName } from '@site/state/state';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { ApiError } from '../../../../api/api.js';
-import { reloadChanged } from '../../../../dashboard-kit/list/changed.js';
+import { reloadChanged } from '../../../../dashboard-kit/list/queries.js';
 import { useSession } from '../../../../domain/session/session.js';
 import { useNow } from '../../../../domain/time/clock.js';
 import { plannedTimeWords } from '../../../../domain/time/planned-time.js';

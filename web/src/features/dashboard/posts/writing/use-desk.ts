@@ -6,7 +6,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { hasStatus } from '../../../../api/admin.js';
 import { ApiError, readToken } from '../../../../api/api.js';
-import { reloadChanged } from '../../../../dashboard-kit/list/changed.js';
+import { reloadChanged } from '../../../../dashboard-kit/list/queries.js';
 import { beforeSignOut } from '../../../../domain/session/own-copies.js';
 import { deskQuery, discardAutosave, faultsOf, putRevision, revisionQuery } from './desk-calls.js';
 import { findWriting, type FoundWriting, localCopyOf } from './found-writing.js';

@@ -3,13 +3,13 @@ import type { Snapshot } from '@site/proto/submissions/v1/snapshots.answers';
 import { hiddenFault } from '@site/proto/web-address';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { PagedList } from '../../../../../dashboard-kit/list/loaded.js';
-import { pagedQuery } from '../../../../../dashboard-kit/list/paged-query.js';
+import { PagedList } from '../../../../../dashboard-kit/list/lists.js';
+import { pagedQuery } from '../../../../../dashboard-kit/list/queries.js';
 import { Button } from '../../../../../ui/button.js';
 import { Dialog } from '../../../../../ui/dialogs/dialog.js';
 import { TextField } from '../../../../../ui/forms/field.js';
 import { StoredPicture } from '../../../../../ui/picture.js';
-import { Loading, Skeleton } from '../../../../../ui/skeleton.js';
+import { Loading } from '../../../../../ui/skeleton.js';
 
 interface LinkDialogProps {
   /** The link at the cursor; empty for a new one. */
@@ -90,13 +90,7 @@ export function SnapshotDialog({ onChoose, onClose, returnFocusTo }: SnapshotDia
         query={photos}
         failure="We couldn’t load the photos."
         empty={<p>No photos have been approved yet.</p>}
-        placeholder={
-          <Loading label="Loading the photos" className={grid}>
-            {[0, 1, 2].map((index) => (
-              <Skeleton key={index} className="aspect-4/3" />
-            ))}
-          </Loading>
-        }
+        placeholder={<Loading label="Loading the photos" className={grid} count={3} each="aspect-4/3" />}
       >
         {(found) => (
           <ul className={grid}>

@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { LongText } from './long-text.js';
+import { LongText } from './texts.js';
 
 describe('a text in a list', () => {
   it('is shown whole when it is short', () => {

@@ -1,6 +1,6 @@
 import { render } from '@testing-library/react';
 import { ApiError } from '../api/api.js';
-import { FailureText } from './failures.js';
+import { FailureText } from './actions.js';
 
 const said = (serverMessage: string) => new ApiError(503, serverMessage, '', [], { serverMessage });
 

@@ -1,10 +1,7 @@
-import { infiniteQueryOptions, type QueryKey } from '@tanstack/react-query';
-import { request, type Answer } from '../../api/api.js';
+import { infiniteQueryOptions, type QueryClient, type QueryKey } from '@tanstack/react-query';
+import { type Answer, request } from '../../api/api.js';
 
-/**
- * A list with keyset pagination, newest first; "Show more" loads the next page. For a single item, the response is the
- * item or null.
- */
+/** A list with keyset pagination. For a single item, the response is the item or null. */
 export function pagedQuery<Item extends { id: string }>(
   queryKey: QueryKey,
   path: string,
@@ -27,4 +24,12 @@ export function pagedQuery<Item extends { id: string }>(
 /** Items that arrived or moved between two requests can be on both pages. */
 function withoutRepetition<Item extends { id: string }>(items: Item[]): Item[] {
   return [...new Map(items.map((item) => [item.id, item])).values()];
+}
+
+/** After a change: reloads the list, figures, audit log and trash, and marks the public pages' data as stale. */
+export function reloadChanged(client: QueryClient, list: string) {
+  const adminKeys = new Set<unknown>([list, 'overview', 'audit', 'trash']);
+  void client.invalidateQueries({
+    predicate: ({ queryKey: [first, second] }) => first !== 'admin' || adminKeys.has(second),
+  });
 }

@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
-import { useRef, type ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
+import { serverMessageOf } from '../api/admin.js';
 import * as strings from '../strings.js';
+import { Banner } from '../ui/banner.js';
 import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.js';
-import { FailureText } from './failures.js';
 
 interface ActionDialogProps<Thing, Result> {
   /** What the action is about; undefined closes the dialog. */
@@ -67,5 +68,40 @@ export function ActionDialog<Thing extends object, Result>(props: ActionDialogPr
       onCancel={cancel}
       returnFocusTo={returnFocusTo}
     />
+  );
+}
+
+interface FailureTextProps {
+  text: string;
+  error: unknown;
+  serverFirst?: boolean | undefined;
+}
+
+/** Returns a sentence without a trailing "Please try again later.", for comparison. */
+const coreOf = (sentence: string) =>
+  sentence
+    .replace(/\s*(please )?try again\b[^.]*\.?\s*$/i, '')
+    .replace(/[.!\s]+$/, '')
+    .toLowerCase();
+
+/** Our message and, unless it says the same, the server's; or only the server's if it takes precedence. */
+export function FailureText({ text, error, serverFirst }: FailureTextProps) {
+  const said = serverMessageOf(error);
+  if (serverFirst) return said || text;
+  return (
+    <>
+      <p>{text}</p>
+      {said && coreOf(said) !== coreOf(text) && <p className="wrap-anywhere text-ink-soft">{said}</p>}
+    </>
+  );
+}
+
+/** The error of an action, as a banner. */
+export function Failure({ className, ...failure }: FailureTextProps & { className?: string }) {
+  if (!failure.error) return null;
+  return (
+    <Banner tone="error" className={className}>
+      <FailureText {...failure} />
+    </Banner>
   );
 }
