@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useState, type ReactNode } from 'react';
+import { useCallback, useState } from 'react';
 import { hasStatus } from '../api/admin.js';
 import { confirmingIdentity, ownFactorsQuery } from '../domain/second-factor/factor-calls.js';
 import { Proofs, type Method } from '../domain/second-factor/proofs.js';
@@ -21,10 +21,7 @@ interface Question {
  * reauthentication, it shows the dialog and runs the action again. If the user cancels, it rejects with the server's
  * error.
  */
-export function useConfirmedIdentity(): {
-  confirmed: <Result>(action: () => Promise<Result>) => Promise<Result>;
-  dialog: ReactNode;
-} {
+export function useConfirmedIdentity() {
   const [question, setQuestion] = useState<Question>();
   const confirmed = useCallback(async <Result,>(action: () => Promise<Result>): Promise<Result> => {
     try {

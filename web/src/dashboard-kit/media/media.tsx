@@ -26,11 +26,7 @@ export function useMedia(words: string) {
   });
 }
 
-interface MediaWords {
-  name?: string;
-  alt?: string;
-  credit?: string;
-}
+type MediaWords = Partial<Record<'name' | 'alt' | 'credit', string>>;
 
 /** Uploads a picture to the library. The name defaults to the file's. */
 export const uploadMedia = (file: File, words: MediaWords, call: SendCall): Promise<Answer<MediaItem>> =>

@@ -80,15 +80,11 @@ const tries: Record<string, [withAccount: string, without: string]> = {
 /** The label would repeat the actor's name for these. */
 const aboutThemselves = /^(session|password|identity)\.|^factor\.(add|remove|recovery_codes)$/;
 
-/** The sentence without its actor: "approved the snapshot" and "Shelf cloud". */
-interface AuditWords {
-  deed: string;
-  /** Empty when the subject has no name. */
-  label: string;
-}
-
-/** Returns an action in words, or the raw action if it has none. */
-export function auditWords({ action, subject_label: label }: Pick<AuditEntry, 'action' | 'subject_label'>): AuditWords {
+/**
+ * Returns an action in words: "approved the snapshot" and "Shelf cloud", which is empty when the subject has no name.
+ * Without words, returns the raw action.
+ */
+export function auditWords({ action, subject_label: label }: Pick<AuditEntry, 'action' | 'subject_label'>) {
   const [type = '', verb = ''] = action.split('.');
   const tried = tries[action];
   if (tried) return { deed: tried[label ? 0 : 1], label };

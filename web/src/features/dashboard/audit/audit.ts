@@ -70,16 +70,9 @@ export function auditQuery(choice: AuditChoice) {
   return pagedQuery<AuditEntry>(['admin', auditList, ...(key ? [key] : [])], address, asked);
 }
 
-interface AuditDay {
-  /** In the state's time zone, such as "2026-11-20". */
-  date: string;
-  /** "Today", "Yesterday" or "Fri, Nov 20", with the year if it isn't this year. */
-  name: string;
-  entries: AuditEntry[];
-}
-
-export function byDay(entries: AuditEntry[], now: number): AuditDay[] {
-  const days: AuditDay[] = [];
+/** Groups chronological entries by day in the state's time zone. */
+export function byDay(entries: AuditEntry[], now: number) {
+  const days: { date: string; name: string; entries: AuditEntry[] }[] = [];
   for (const entry of entries) {
     const date = dateAt(Date.parse(entry.at));
     const last = days.at(-1);
@@ -91,6 +84,7 @@ export function byDay(entries: AuditEntry[], now: number): AuditDay[] {
 
 const dateAt = (time: number) => dateOf(localTimeAt(time, stateTimeZone));
 
+/** Returns "Today", "Yesterday" or "Fri, Nov 20", with the year if it isn't this year. */
 function dayName(date: string, now: number): string {
   const today = dateAt(now);
   if (date === today) return 'Today';

@@ -1,4 +1,5 @@
 import type { Post } from '@site/proto/content/v1/posts.answers';
+import type { CampaignInput } from '@site/proto/submissions/v1/newsletter.schema';
 import type { Campaign, Newsletter } from '@site/proto/submissions/v1/newsletter.answers';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { ArrowLeft, Send } from 'lucide-react';
@@ -12,7 +13,7 @@ import { Choice } from '../../../ui/forms/choice.js';
 import { SubmissionKeys } from '../../../ui/forms/submission-keys.js';
 import * as strings from '../../../strings.js';
 import { MailPreview } from './mail-preview.js';
-import { previewQuery, startCampaign, type NewCampaign } from './newsletter.js';
+import { previewQuery, startCampaign } from './newsletter.js';
 import { PostChoice } from './post-choice.js';
 import { SendTime } from './campaign-orders.js';
 
@@ -38,7 +39,7 @@ export function CampaignDialog({ readers, campaigns, onStarted, onClose }: Campa
   const [isAsked, setIsAsked] = useState(false);
   const preview = useQuery({ ...previewQuery(chosen?.id ?? ''), enabled: chosen !== undefined && step === 'confirm' });
   const start = useMutation({
-    mutationFn: (campaign: NewCampaign) => startCampaign(campaign, keys.headersFor(campaign)),
+    mutationFn: (campaign: CampaignInput) => startCampaign(campaign, keys.headersFor(campaign)),
     onSuccess: ({ data }) => onStarted(data),
     onError: () => {
       underWay.current = false;
@@ -133,17 +134,10 @@ export function CampaignDialog({ readers, campaigns, onStarted, onClose }: Campa
 const laterExplanation =
   'It goes to everyone who gets every email by then, with the post as it is now. Until then, you can reschedule or cancel it.';
 
-interface Audience {
-  isEmpty: boolean;
-  question: string;
-  explanation: string;
-  order: string;
-}
-
 const people = (count: number) => amount(count, 'reader', 'readers');
 
 /** Describes exactly who gets the mail, and when. */
-function audienceOf(readers: Newsletter['readers'] | undefined): Audience {
+function audienceOf(readers: Newsletter['readers'] | undefined) {
   if (!readers) {
     const everybody = 'everyone who gets every email';
     return {

@@ -6,7 +6,7 @@ import type {
   Subscriber,
   WholeCampaign,
 } from '@site/proto/submissions/v1/newsletter.answers';
-import type { SubscriberState } from '@site/proto/submissions/v1/newsletter.schema';
+import type { CampaignInput, SubscriberState } from '@site/proto/submissions/v1/newsletter.schema';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { adminQuery, fetchData, post } from '../../../api/admin.js';
 import { request, requestBlob, type Answer } from '../../../api/api.js';
@@ -15,6 +15,7 @@ import { pagedQuery } from '../../../dashboard-kit/list/queries.js';
 import { whileSignedIn } from '../../../domain/session/signed-out.js';
 
 const address = '/admin/main/newsletter';
+const campaignAddress = (id: string) => `${address}/campaign/${encodeURIComponent(id)}`;
 export const newsletterList = 'newsletter';
 export const subscribersList = 'subscribers';
 
@@ -45,30 +46,20 @@ function everyMs(campaign: Campaign | undefined): number {
 /** Polls a campaign until it is done. */
 export const campaignQuery = (campaign: Campaign) =>
   queryOptions({
-    ...adminQuery<Campaign>(['campaign', campaign.id], `${address}/campaign/${encodeURIComponent(campaign.id)}`),
+    ...adminQuery<Campaign>(['campaign', campaign.id], campaignAddress(campaign.id)),
     initialData: campaign,
     staleTime: 0,
     refetchInterval: whileSignedIn<Campaign>(everyMs),
   });
 
-/** A post to send. `send_at` is in the state's time zone; without it, sending starts immediately. */
-export interface NewCampaign {
-  post_id: string;
-  send_at?: string;
-  /** Of the post shown in the preview. */
-  version?: number;
-}
-
 /**
  * Sends a post to the readers who get every mail.
  * @throws ApiError with 409 if the post is already planned or being sent, or has changed since the preview
  */
-export const startCampaign = (campaign: NewCampaign, headers: Record<string, string>) =>
+export const startCampaign = (campaign: CampaignInput, headers: Record<string, string>) =>
   post<Campaign>(`${address}/campaign`, campaign, headers);
 
 export type CampaignOrder = 'pause' | 'resume' | 'cancel';
-
-const campaignAddress = (id: string) => `${address}/campaign/${encodeURIComponent(id)}`;
 
 /**
  * Pauses, resumes or cancels a campaign.

@@ -2,7 +2,7 @@ import type { EditedSponsor } from '@site/proto/submissions/v1/sponsors.answers'
 import type { SponsorView } from '@site/proto/submissions/v1/sponsors.schema';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type LucideIcon, Star } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 import { PLACEHOLDERS, SPONSOR_DESIGNS } from '../../../constants.js';
 import { PictureFailure } from '../../../dashboard-kit/admin-picture.js';
 import { Ago, FactRows } from '../../../dashboard-kit/texts.js';
@@ -166,12 +166,7 @@ function PendingCard({ sponsor, onOpen }: { sponsor: EditedSponsor; onOpen: () =
 interface SponsorBoardProps {
   state: RequestState;
   lists: UseQueryResult<RequestLists<EditedSponsor, unknown>>;
-  picker: {
-    chosen: SponsorView;
-    inUse: SponsorView | undefined;
-    onChoose: (view: SponsorView) => void;
-    onActivate: () => void;
-  };
+  picker: ComponentProps<typeof DesignPicker>;
   empty: string;
   Icon: LucideIcon;
   done?: boolean;

@@ -72,7 +72,7 @@ export function LinkDialog({ href, hasWords, onSet, onRemove, onClose, returnFoc
   );
 }
 
-interface SnapshotDialogProps {
+interface InsertDialogProps {
   onChoose: (id: string) => void;
   onClose: () => void;
   returnFocusTo: () => HTMLElement | null;
@@ -82,7 +82,7 @@ const photosQuery = pagedQuery<Snapshot>(['snapshots', 'to choose'], '/main/snap
 const grid = 'grid grid-cols-2 gap-3 sm:grid-cols-3';
 
 /** Lists approved photos, newest first; a click inserts one into the text. */
-export function SnapshotDialog({ onChoose, onClose, returnFocusTo }: SnapshotDialogProps) {
+export function SnapshotDialog({ onChoose, onClose, returnFocusTo }: InsertDialogProps) {
   const photos = useInfiniteQuery(photosQuery);
   return (
     <Dialog open onClose={onClose} width="photo" title="Choose a photo" returnFocusTo={returnFocusTo}>
@@ -123,19 +123,13 @@ export function SnapshotDialog({ onChoose, onClose, returnFocusTo }: SnapshotDia
   );
 }
 
-interface WarningDialogProps {
-  onChoose: (event: string) => void;
-  onClose: () => void;
-  returnFocusTo: () => HTMLElement | null;
-}
-
 /** Returns the event id from "https://…/now/alert/KLZK.TO.W.0001.2026", "/warning/…" or the id itself. */
 export function eventOf(typed: string): string | undefined {
   const [, last = typed.trim()] = /(?:^|\/)(?:now\/alert|warning)\/([^/?#\s]+)/.exec(typed.trim()) ?? [];
   return /^[\w.-]{1,100}$/.test(last) ? last : undefined;
 }
 
-export function WarningDialog({ onChoose, onClose, returnFocusTo }: WarningDialogProps) {
+export function WarningDialog({ onChoose, onClose, returnFocusTo }: InsertDialogProps) {
   const [typed, setTyped] = useState('');
   const [error, setError] = useState<string>();
 

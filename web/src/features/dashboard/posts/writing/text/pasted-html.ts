@@ -5,7 +5,7 @@ import { columnsOf, dataCells, tagOf, withFreeTables } from './pasted-table.js';
 /** Pasted content that a post can't contain. */
 export type Dropped = 'pictures' | 'videos' | 'tables' | 'underline' | 'strikethrough' | 'highlighting';
 
-export interface ReadablePaste {
+interface ReadablePaste {
   /** The same words in the same order, in elements that the editor supports. */
   html: string;
   dropped: ReadonlySet<Dropped>;
