@@ -6,7 +6,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { callsTo, failure, openScreen } from '../../../../testing/dashboard.js';
 import type { FakeRoutes, SeenCall } from '../../../../testing/fake-gateway.js';
 import { buildDesk, buildEditedPost, buildKept, buildMedia, buildValues } from '../../../../testing/post-desk.js';
-import { localCopyOf } from './local-copy.js';
+import { localCopyOf } from './found-writing.js';
 
 const desk = 'GET /admin/main/post/p1';
 const revision = 'PUT /admin/main/post/p1/revision';
