@@ -25,8 +25,6 @@ interface Kind {
   list: string;
   /** A lucide icon name supported by the dashboard's `kind-icon`. */
   icon: string;
-  /** Description for search engines, if items have a public page under the list's name. */
-  page?: string | undefined;
 }
 
 const kind = <Service extends DataService>(
@@ -34,8 +32,8 @@ const kind = <Service extends DataService>(
   label: string,
   list: string,
   icon: string,
-  { some = `a ${label.toLowerCase()}`, the = `the ${label.toLowerCase()}`, page }: Partial<Kind> = {},
-) => ({ service, label, list, icon, some, the, page });
+  { some = `a ${label.toLowerCase()}`, the = `the ${label.toLowerCase()}` }: Partial<Kind> = {},
+) => ({ service, label, list, icon, some, the });
 
 export const kinds = {
   post: kind('content', 'Blog post', 'posts', 'newspaper'),
