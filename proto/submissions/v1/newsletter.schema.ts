@@ -44,6 +44,7 @@ export const campaignInput = z
       .describe('Version of the previewed email. 409 if the post has changed since.'),
   })
   .meta({ id: 'CampaignInput' });
+export type CampaignInput = z.infer<typeof campaignInput>;
 
 /** Body of POST /admin/main/newsletter/campaign/{id}/time. */
 export const campaignTimeInput = z.strictObject({ send_at: sendAt }).meta({ id: 'CampaignTimeInput' });

@@ -1,6 +1,6 @@
 import { FailedRows } from '@site/platform/jobs/work-loop';
 import type { DataSource, EntityManager } from 'typeorm';
-import { addLag } from '../figures/histogram.js';
+import { addLag } from './histogram.js';
 import { isAlreadyActive } from './rows.js';
 
 /** Closes dispatches whose shards are all done, and adds their results to the daily totals. */

@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { endChannels } from '../channels/end-channels.js';
-import { addLag } from '../figures/histogram.js';
+import { addLag } from './histogram.js';
 import { shardLease, type LeasedShard } from './leases.js';
 import { dayOf, type ChannelKind, type Result } from './rows.js';
 

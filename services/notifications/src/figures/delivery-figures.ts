@@ -6,7 +6,7 @@ import type {
 import type { AlertEvent } from '@site/proto/gen/nest/weather/v1/alert_events';
 import type { DataSource, EntityManager } from 'typeorm';
 import { isAlreadyActive } from '../dispatches/rows.js';
-import { addLag, countsOf, percentile, percentilesOf } from './histogram.js';
+import { addLag, countsOf, percentile, percentilesOf } from '../dispatches/histogram.js';
 
 /** Public figures on how long warnings took. Empty on a new site, never invented. */
 

@@ -221,7 +221,7 @@ describe('confirming', () => {
     ];
     const replace = (other: string) => notifications.call('replaceEndpoint', { token: other, push: aBrowser() });
     for (const other of others)
-      for (const call of [confirm(other), wishesOf(other), end(other), replace(other)])
+      for (const call of [confirm(other), preferencesOf(other), end(other), replace(other)])
         await failsWith(call, status.NOT_FOUND);
   });
 });
