@@ -57,7 +57,6 @@ export type Delivery = z.infer<typeof deliveryAnswer>;
 
 /** The kinds of dispatches, by what changed. */
 export const runKinds = ['new', 'grown', 'raised', 'quiet', 'ended'] as const;
-export type RunKind = (typeof runKinds)[number];
 export const runStates = ['waiting', 'sending', 'held', 'finished'] as const;
 
 /** A dispatch: one revision of an event, delivered to its subscribers. */

@@ -75,8 +75,6 @@ const kinds = {
   },
 };
 
-export const writeKinds = Object.keys(kinds);
-
 export class Ledger {
   #url;
   #file;

@@ -107,16 +107,6 @@ export class PushStack {
     this.postgres = await startPostgres(this.#place);
   }
 
-  /** Stops Postgres and runs `change` on the database folder, which is unsafe while Postgres runs. */
-  async withDatabaseFolder(change) {
-    const shown = await this.#asSuperuser((client) => client.query('SHOW data_directory'));
-    const directory = shown.rows[0].data_directory;
-    await this.postgres.stop();
-    await change(directory);
-    this.postgres = await startPostgres(this.#place);
-    await until('the database', () => this.query('SELECT 1'));
-  }
-
   query = (statement, values) => this.dataSource.query(statement, values);
 
   /** @param options as for `startVendor` */
